@@ -13,6 +13,7 @@ from ..choosing.multipliers import ghash_of
 from ..choosing.request import BLOCK, BLOCK_ALONE, default_mode
 from ..emitting import head, proved
 from ..emitting.choice import DropInChoice, hashes, public_functions
+from ..emitting.default_core import default_core
 from ..emitting.figures import Figures, contexts, repeats
 from ..emitting.source import files
 from ..emitting.write import check_folder, write
@@ -96,7 +97,7 @@ class EmittedFiles:
 
 
 def emit(  # long: what each argument means is said once, here
-    core: str | Answer,
+    core: str | Answer | None = None,
     *,
     mode: Names | None = None,
     platform: PlatformLike | None = None,
@@ -124,7 +125,8 @@ def emit(  # long: what each argument means is said once, here
 
     Args:
         core: one that `aesfit.cores()` lists; or what `aesfit.fit` answered, whose winner is
-            written with the mode, platform, key size and flags of that question.
+            written with the mode, platform, key size and flags of that question.  By default the
+            core that the library takes for the platform's instruction set, or "fixslice".
         mode: "ecb", "cbc", "ctr", "ccm", "gcm" ..., or several of them; with `encrypt_only` also
             "block", the function that encrypts blocks.  An answer has its own.
         platform: where to measure the files, for the figures in their head: a name, the path of a
@@ -173,7 +175,7 @@ def emit(  # long: what each argument means is said once, here
             target = target_of(named, clock_hz, buffers)
             modes = modes_called(names_of(mode, "mode"), encrypt_only)
             choice = DropInChoice(
-                core=core,
+                core=default_core(target) if core is None else core,
                 modes=modes,
                 key_bits=tuple(sorted(key_sizes(key_bits))),
                 encrypt_only=encrypt_only,

@@ -7,6 +7,7 @@ from typing import Annotated
 
 from ..api.emit import BYTES, EmittedFiles, emit
 from ..emitting import head
+from ..emitting.default_core import default_core
 from ..emitting.figures import Figures, contexts
 from ..measuring.evidence import evidence_cell
 from ..units import count
@@ -41,7 +42,6 @@ COLUMNS: tuple[tuple[str, Align], ...] = (
 class ContentOptions:
     """Contents of the files."""
 
-    core: Annotated[str, Option(metavar="<core>", help="Core, as aesfit cores lists them.")]
     mode: Annotated[
         list[str],
         Option(
@@ -49,6 +49,13 @@ class ContentOptions:
             help="ecb, cbc, ctr, ccm, gcm ...; with --encrypt-only also block.",
         ),
     ]
+    core: Annotated[
+        str | None,
+        Option(
+            metavar="<core>",
+            help="Core, as aesfit cores lists them. [the library's default for the platform]",
+        ),
+    ] = None
     key_bits: Annotated[str, Option(metavar="<n,..>", help="Key sizes in bits: 128, 192, 256.")] = (
         "128"
     )
@@ -110,9 +117,8 @@ def command(  # long: half of it declares options
 ) -> None:
     """Write one .c and one .h with only the chosen core, modes and key sizes."""
     where = None if platform is None else platform_named(platform)
-    with emitting_bar(
-        contents.core, contents.ghash, where, no_proof=no_proof, quiet=json
-    ) as progress:
+    core = contents.core or default_core(where)
+    with emitting_bar(core, contents.ghash, where, no_proof=no_proof, quiet=json) as progress:
         answer = emit(
             **contents.asked(),
             platform=where,

@@ -77,6 +77,25 @@ def test_no_key_size_is_refused() -> None:
     assert "name at least one: 128, 192, 256" in refused("--mode", "ctr", "--key-bits", "")
 
 
+@pytest.mark.parametrize(
+    ("where", "core"),
+    [
+        ((), "fixslice"),
+        (("--platform", "stm32f103"), "fixslice_4k_armv7m"),
+        (("--platform", "rv32im-e31"), "fixslice_rv32"),
+    ],
+)
+def test_without_a_core_it_is_that_of_the_library(where: tuple[str, ...], core: str) -> None:
+    asked = ["emit", "--mode", "ctr", "--no-proof", *where]
+    result = CliRunner().invoke(app, [*asked, "-o", "default", "--json"])
+    assert result.exit_code == 0, result.output
+    assert json.loads(result.output)["core"] == core
+    assert emit("--mode", "ctr", "--no-proof", "--core", core, *where).exit_code == 0
+    written = [Path(folder, "fitaes.c").read_text("utf-8") for folder in ("default", "fitaes")]
+    assert written[0] == written[1]
+    assert f"--core {core} " in written[0]
+
+
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="times an x86")
 def test_fit_on_this_computer_gives_the_same_bytes() -> None:
     texts = []
