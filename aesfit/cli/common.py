@@ -238,18 +238,18 @@ def progress_bar(what: str, *, quiet: bool) -> Iterator[Progress]:
 def emitting_bar(
     core: str, ghash: str | None, platform: Platform | None, *, no_proof: bool, quiet: bool
 ) -> Iterator[Progress]:
-    """Progress of files that are emitted; says beforehand whether they are proved too."""
+    """Progress of files that are emitted; says first that they are proved, or last why not."""
     from ..emitting.proved import can_be_tried, hindrance  # start-up time
 
-    tried = not no_proof and can_be_tried(core, ghash, platform)
-    why_not = hindrance()
-    if tried and not quiet:
-        told = f"The files are not proved: {why_not}." if why_not else _PROVING
-        print_text(console(stderr=True), told)
-    proving = tried and not why_not
-    what = "proving and measuring" if proving else "measuring"
+    tried, why_not = not no_proof and can_be_tried(core, ghash, platform), hindrance()
+    told = console(stderr=True)
+    if tried and not why_not and not quiet:
+        print_text(told, _PROVING)
+    what = "proving and measuring" if tried and not why_not else "measuring"
     with progress_bar(what, quiet=quiet) as progress:
         yield progress
+    if tried and why_not and not quiet:
+        print_text(told, f"The files are not proved: {why_not}.")
 
 
 def check_output(path: Path | None, option: str, suffixes: Sequence[str] = ()) -> None:
