@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from .api.measure import measure
     from .api.predict import predict
     from .api.prove import prove
+    from .api.prove_function import prove_function
     from .catalog import Core, Ghash, Table, cores, ghashes
     from .errors import (
         ArgumentError,
@@ -79,6 +80,7 @@ __all__ = [
     "measure",
     "predict",
     "prove",
+    "prove_function",
     "self_test",
 ]
 
@@ -87,7 +89,8 @@ _HOMES = {
     **dict.fromkeys(("Core", "Ghash", "Table", "cores", "ghashes"), "catalog"),
     **dict.fromkeys(("ArgumentError", "AuthenticationError", "SelfTestError"), "errors"),
     **dict.fromkeys(("UnavailableCore", "UnknownCore"), "errors"),
-    **{name: f"api.{name}" for name in ("count", "emit", "fit", "measure", "predict", "prove")},
+    **{name: f"api.{name}" for name in ("count", "emit", "fit", "measure", "predict")},
+    **{name: f"api.{name}" for name in ("prove", "prove_function")},
 }
 """Modules of public names; the others are the compiled extension's."""
 

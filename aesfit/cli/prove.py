@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING, Annotated
 import click
 
 from ..api.prove import Proofs, needed, prove
+from ..api.prove_function import prove_function
+from ..platforms.platform import Platform
 from ..proving.answer import EQUAL, INDEPENDENT, STACK
 from .common import (
     Align,
     console,
     cores_given,
     names_given,
+    platform_named,
     platforms_named,
     print_json,
     print_table,
@@ -25,6 +28,7 @@ from .common import (
 )
 from .declared import Asked, Option
 from .options import Cores, Csv, Fresh, Ghash, Json
+from .prove_function import ProvedFunction, print_verdict
 from .records import check_form, print_csv
 
 if TYPE_CHECKING:
@@ -39,6 +43,9 @@ COLUMNS: tuple[tuple[str, Align], ...] = (
     ("equal to the standard", "<"),
     ("independent of secrets", "<"),
     ("no secret left", "<"),
+)
+_ALONE = (
+    "--function goes with --platform, --elf, --arg, --stub, --assume, --why, --limit and --json"
 )
 _SHOWN = 8
 """Number of findings printed per statement; --json has them all."""
@@ -67,7 +74,12 @@ class ProvedFirmware:
     """Firmware of your own."""
 
     elf: Annotated[
-        Path | None, Option(metavar="<file>", help="A linked ELF file to prove. [none]")
+        list[Path] | None,
+        Option(
+            metavar="<file>",
+            help="A linked ELF file; with --function also objects and archives; repeatable. [none]",
+            show_default=False,
+        ),
     ] = None
     symbol: Annotated[
         str | None,
@@ -79,10 +91,13 @@ class ProvedFirmware:
     ] = None
 
     def asked(self) -> Asked:
-        """Arguments."""
-        return {**asdict(self), "assume": self._values()}
+        """Arguments; a usage error for several files."""
+        if len(self.elf or ()) > 1:
+            raise click.BadParameter("--symbol proves one linked file", param_hint="--elf")
+        elf = self.elf[0] if self.elf else None
+        return {**asdict(self), "elf": elf, "assume": self.values()}
 
-    def _values(self) -> dict[str, int]:
+    def values(self) -> dict[str, int]:
         """Values by the name of their variable; a usage error for what is none."""
         found = {}
         for one in (self.assume or "").split(",") if self.assume else []:
@@ -100,6 +115,7 @@ def command(
     platform: Annotated[str, Option(metavar="<p,..>", help="Platform by name or TOML file.")],
     messages: ProvedMessages,
     firmware: ProvedFirmware,
+    own: ProvedFunction,
     cores: Cores = None,
     key_bits: Annotated[
         str, Option(metavar="<bits,..>", help="Key sizes in bits: 128, 192, 256.")
@@ -109,6 +125,11 @@ def command(
     csv: Csv = False,
 ) -> None:
     """Prove that machine code equals FIPS 197 and is independent of secrets, for all data."""
+    if own != ProvedFunction():
+        if cores or messages != ProvedMessages() or firmware.symbol or csv:
+            raise click.UsageError(_ALONE)
+        _examine(platform_named(platform), own, firmware, json=json)
+        return
     quiet, places = check_form(json, csv), platforms_named(platform)
     what: Asked = {"cores": cores_given(cores) or None, "key_bits": sizes_given(key_bits)}
     what |= messages.asked()
@@ -118,6 +139,21 @@ def command(
         answer = prove(places, **what, **firmware.asked(), fresh=fresh, progress=progress)
     _show(answer, json=json, csv=csv)
     if answer.failed:
+        raise click.exceptions.Exit(1)
+
+
+def _examine(
+    platform: Platform, own: ProvedFunction, firmware: ProvedFirmware, *, json: bool
+) -> None:
+    """Any function of the user's files."""
+    if own.function is None or not firmware.elf:
+        raise click.UsageError("--elf and --function go together; give both")
+    answer = prove_function(platform, elf=firmware.elf, assume=firmware.values(), **own.asked())
+    if json:
+        print_json(answer.as_json())
+    else:
+        print_verdict(answer, why=own.why)
+    if answer.verdict != "independent":
         raise click.exceptions.Exit(1)
 
 

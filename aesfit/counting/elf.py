@@ -2,7 +2,9 @@
 """ELF files: whether a platform can run them, and what they define."""
 
 import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from io import BytesIO
 from pathlib import Path
 
 from elftools.common.exceptions import ELFError
@@ -11,12 +13,12 @@ from elftools.elf.sections import SymbolTableSection
 
 from ..platforms.names import processors
 from ..platforms.platform import Platform
+from .archive import MAGIC, members
 from .builtfor import attributes, other_processor
 
 _RISCV_COMPRESSED, _RISCV_E = 1, 8
 """Flags of e_flags: EF_RISCV_RVC, EF_RISCV_RVE (RISC-V ELF psABI, file header)."""
 
-_ARCHIVE = b"!<arch>\n"
 OBJECT, EXECUTABLE = "ET_REL", "ET_EXEC"
 _MACHINES = {"EM_ARM": "ARM", "EM_RISCV": "RISC-V"}
 DAMAGE = (
@@ -87,15 +89,41 @@ def read(path: Path, platform: Platform) -> ElfFile:
     """Read a file that a platform can run; ValueError says why it cannot."""
     if not path.is_file():
         raise ValueError(f"there is no file {path}")
-    with path.open("rb") as stream:
-        if stream.read(len(_ARCHIVE)) == _ARCHIVE:
-            raise ValueError(f"{path} is an archive; take the objects out with: ar x {path}")
-        try:
-            elf = ELFFile(stream)
-            _fits(path, elf, platform)
-            return replace(_symbols(path, elf), built_for=other_processor(elf, platform))
-        except DAMAGE:
-            raise ValueError(f"{path} is not an ELF file, or it is damaged") from None
+    data = path.read_bytes()
+    try:
+        if not data.startswith(MAGIC):
+            return _of(path, str(path), data, platform)
+        inside = [
+            _of(path, f"{path}({name})", content, platform) for name, content in members(data)
+        ]
+    except DAMAGE:
+        raise ValueError(f"{path} is not an ELF file, or it is damaged") from None
+    return _archive(path, inside)
+
+
+def _of(path: Path, told: str, data: bytes, platform: Platform) -> ElfFile:
+    """One ELF file; `told`: its name in messages."""
+    elf = ELFFile(BytesIO(data))
+    _fits(told, elf, platform)
+    return replace(_symbols(path, elf), built_for=other_processor(elf, platform))
+
+
+def _archive(path: Path, inside: Sequence[ElfFile]) -> ElfFile:
+    """The objects of an archive as one, of which the linker takes those that it needs."""
+    if any(one.kind != OBJECT for one in inside):
+        raise ValueError(f"{path} holds files that are no objects")
+    defined = frozenset[str]().union(*(one.defined for one in inside))
+    return ElfFile(
+        path=path,
+        kind=OBJECT,
+        functions={name: at for one in inside for name, at in one.functions.items()},
+        defined=defined,
+        undefined=frozenset[str]().union(*(one.undefined for one in inside)) - defined,
+        compiler=", ".join(dict.fromkeys(one.compiler for one in inside if one.compiler)),
+        for_linker=any(one.for_linker for one in inside),
+        constructors=any(one.constructors for one in inside),
+        built_for=next((one.built_for for one in inside if one.built_for), ""),
+    )
 
 
 def _symbols(path: Path, elf: ELFFile) -> ElfFile:
@@ -128,7 +156,7 @@ def _symbols(path: Path, elf: ELFFile) -> ElfFile:
     )
 
 
-def _fits(path: Path, elf: ELFFile, platform: Platform) -> None:
+def _fits(path: str, elf: ELFFile, platform: Platform) -> None:
     """Check that a platform can run the file; ValueError says why not."""
     machine = "EM_ARM" if platform.isa.startswith("arm") else "EM_RISCV"
     wanted = f"{platform.name} runs 32-bit little-endian {_MACHINES[machine]} code"
@@ -144,7 +172,7 @@ def _fits(path: Path, elf: ELFFile, platform: Platform) -> None:
         _riscv_fits(path, elf["e_flags"], platform)
 
 
-def _riscv_fits(path: Path, flags: int, platform: Platform) -> None:
+def _riscv_fits(path: str, flags: int, platform: Platform) -> None:
     wrong = ""
     if flags & _RISCV_COMPRESSED and (platform.isa == "rv32i" or platform.cpu in processors()):
         wrong = f"has compressed instructions, which {platform.name} lacks"
@@ -156,7 +184,7 @@ def _riscv_fits(path: Path, flags: int, platform: Platform) -> None:
         raise ValueError(f"{path} {wrong}; compile it with {' '.join(platform.compiler.target)}")
 
 
-def _arm_fits(path: Path, elf: ELFFile, platform: Platform) -> None:
+def _arm_fits(path: str, elf: ELFFile, platform: Platform) -> None:
     tags = attributes(elf)
     if tags is None:
         return

@@ -67,11 +67,16 @@ class Function:
 
 @contextmanager
 def function_in(
-    platform: Platform, paths: Sequence[Path], name: str, named: Sequence[str] = ()
+    platform: Platform,
+    paths: Sequence[Path],
+    name: str,
+    named: Sequence[str] = (),
+    absent: Sequence[str] = (),
 ) -> Iterator[Function]:
     """Check and, if needed, link the files; the image exists as long as the context.
 
     `named`: what else of them is needed, such as the functions that are called back.
+    `absent`: functions that do nothing where the files do not define them.
     ValueError: the files do not fit each other, the platform or the name.
     """
     given = [read(path, platform) for path in paths]
@@ -86,7 +91,7 @@ def function_in(
                 f"{one.path} is an executable, which is loaded as it is; give it alone, or objects"
             )
     with tempfile.TemporaryDirectory(prefix="aesfit-count-") as folder:
-        image = _link(platform, given, (name, *named), Path(folder))
+        image = _link(platform, given, (name, *named, *absent), absent, Path(folder))
         yield _function(read(image, platform), given, platform, name, digest)
 
 
@@ -136,7 +141,13 @@ def known(name: str, given: Sequence[ElfFile]) -> None:
         raise ValueError(f"{near} in {where}")
 
 
-def _link(platform: Platform, given: Sequence[ElfFile], names: Sequence[str], folder: Path) -> Path:
+def _link(
+    platform: Platform,
+    given: Sequence[ElfFile],
+    names: Sequence[str],
+    absent: Sequence[str],
+    folder: Path,
+) -> Path:
     flash, ram = platform.memory("flash"), platform.memory("ram")
     script, image = folder / "link.ld", folder / "image.elf"
     script.write_text(
@@ -145,19 +156,23 @@ def _link(platform: Platform, given: Sequence[ElfFile], names: Sequence[str], fo
         )
     )
     files = [str(one.path) for one in given]
-    missing = _missing(given)
+    missing = _missing(given) - {*absent}
     text = stubs(missing)
     if text:
         files.append(_compiled(platform, folder / "stubs.c", text, ["-ffunction-sections"]))
     if text or missing & _HELPERS:
         files.append(helpers(platform, folder))
+    if absent:
+        files.append(_compiled(platform, folder / "absent.c", _empty(absent), ()))
     options = ["-nostdlib", "-fno-lto", f"-Wl,-T,{script}", "-o", str(image)]
-    if all_defined(given).issuperset(names):  # drop what is not reachable, with its undefined names
+    if all_defined(given).issuperset({*names} - {*absent}):
+        # drop what is not reachable, with its undefined names
         options += [f"-Wl,-e,{names[0]}", "-Wl,--gc-sections"]
-        options += [f"-Wl,--undefined={one}" for one in names[1:]]
+        options += [f"-Wl,--undefined={one}" for one in names]
     else:
         options.append("-Wl,-e,0")
-    run_compiler(platform, [*files, "-lgcc", *options])
+    files = ["-Wl,--start-group", *files, "-lgcc", "-Wl,--end-group"]
+    run_compiler(platform, [*files, *options])
     return image
 
 
@@ -175,6 +190,15 @@ def helpers(platform: Platform, folder: Path) -> str:
     """Compile substitutes for the C library, weak, so that the user's own take precedence."""
     flags = ["-fno-tree-loop-distribute-patterns", f"-I{_FIRMWARE}"]
     return _compiled(platform, folder / "memory.c", _WEAK, flags)
+
+
+def _empty(names: Sequence[str]) -> str:
+    """C text of functions that do nothing."""
+    return "".join(
+        f'__attribute__((weak, used)) void absent_{at}(void) __asm__("{name}");\n'
+        f"void absent_{at}(void) {{}}\n"
+        for at, name in enumerate(names)
+    )
 
 
 def _compiled(platform: Platform, source: Path, text: str, flags: Sequence[str]) -> str:

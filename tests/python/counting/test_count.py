@@ -2,6 +2,7 @@
 """`aesfit count`: somebody else's functions, objects and executables, on emulated processors."""
 
 import json
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -284,11 +285,15 @@ def test_link_time_code_is_compiled_or_refused(build: Compile) -> None:
     assert "compile it with -fno-lto" in said
 
 
-def test_an_archive_says_how_to_open_it(tmp_path: Path) -> None:
-    archive = tmp_path / "lib.a"
-    archive.write_bytes(b"!<arch>\n")
-    said = complaint("--platform", "cortex-m3", "--elf", archive, "--function", "f")
-    assert "is an archive; take the objects out with: ar x" in said
+def test_an_archive_is_linked_as_its_objects_are(build: Compile, tmp_path: Path) -> None:
+    archive, object_ = tmp_path / "lib.a", build("cortex-m3", source=SMALL)
+    subprocess.run(["arm-none-eabi-ar", "rcs", str(archive), str(object_)], check=True)
+    assert counted("cortex-m3", archive, "f", "int:4").result == 5
+    empty = tmp_path / "empty.a"
+    for content in (b"!<arch>\n", b"!<arch>\n" + 60 * b"x"):
+        empty.write_bytes(content)
+        said = complaint("--platform", "cortex-m3", "--elf", empty, "--function", "f")
+        assert "has no symbols of functions" in said or "is damaged" in said
 
 
 def test_constructors_that_nobody_runs_are_told_of(build: Compile) -> None:
