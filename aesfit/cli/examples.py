@@ -45,7 +45,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "prove": (
         "aesfit prove --platform cortex-m3 --core fixslice",
         "aesfit prove --platform cortex-m3 --elf my.elf --symbol aesfit_ccm_encrypt",
-        "aesfit prove --platform cortex-m3 --elf my.o --function f --arg secret:16 --why",
+        "aesfit prove --platform cortex-m3 --elf my.o --function f --arg secret:16",
     ),
     "cores selftest": (
         "aesfit cores selftest",
