@@ -12,7 +12,6 @@ from ..counting.own import OwnFunction
 from ..jobs.job import Progress, Row
 from ..measuring.flat import FlatRow, Scalar, empty, flat
 from ..measuring.measure import Refusal, Result, measure
-from ..rigs.emulator.trust import Trust, trust
 from .asked import json_head, limits_json, question_json
 from .brief import brief
 from .explanation import explain
@@ -22,7 +21,7 @@ from .pricing import with_misses
 from .ranking import Candidate, Choice, Dropped, choose
 from .request import Flags, Request, jobs
 from .whole_file import FileTotal, file_cycles, file_sentence, pieces
-from .words import verdict
+from .words import trusted, verdict
 
 
 @dataclass(frozen=True)
@@ -133,14 +132,14 @@ def fit(
 
 def answer_of(request: Request, found: Field) -> Answer:
     """The answer out of what was measured; milliseconds."""
-    trusted = _trusted(request)
-    told = trusted.sentence
+    basis = trusted(request)
+    told = basis.sentence
     choice = choose(request, found.asked, found.usable(), found.modelled(request))
     return Answer(
         choice,
         verdict(choice, told),
         told,
-        brief=brief(choice, trusted),
+        brief=brief(choice, basis),
         warnings=found.warnings,
         origin=found.origin,
     )
@@ -158,12 +157,7 @@ def answer_known(request: Request, cores: Sequence[str] | None = None) -> Answer
 
 def evidence(request: Request) -> str:
     """What the cycles were checked against."""
-    return _trusted(request).sentence
-
-
-def _trusted(request: Request) -> Trust:
-    waits = jobs(request, ["any"])[0].placed.flash_wait
-    return trust(request.counted_on, waits)
+    return trusted(request).sentence
 
 
 def _total(request: Request, winner: Candidate, path: Path, fresh: bool) -> FileTotal:

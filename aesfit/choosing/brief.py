@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The verdict in three to five short lines, for a terminal; words.py has it in one sentence."""
 
+from math import ceil
+
 from ..rigs.emulator.trust import Trust
 from ..units import count
 from .ranking import Candidate, Choice, costs_of
@@ -23,18 +25,18 @@ _COMPARED = 2
 """Cores after the winner whose ratios are shown."""
 
 
-def brief(choice: Choice, trusted: Trust) -> tuple[str, ...]:
+def brief(choice: Choice, basis: Trust) -> tuple[str, ...]:
     """The winner's cost, ratios to the next, secrecy, pace and basis; a line each."""
     winner = choice.winner
     if winner is None:
         return (nothing_left(choice),)
     lines = (
-        _cost(choice.request, winner),
+        _cost(choice.request, winner, basis),
         _ratios(choice, winner),
         _timing(choice, winner),
         _sentence(trade_told(choice, winner)),
         _sentence(pace(choice, winner)),
-        _basis(trusted),
+        _basis(basis),
     )
     return tuple(line for line in lines if line)
 
@@ -44,14 +46,20 @@ def _sentence(clause: str) -> str:
     return f"{clause[0].upper()}{clause[1:]}." if clause else ""
 
 
-def _cost(request: Request, winner: Candidate) -> str:
+def _cost(request: Request, winner: Candidate, basis: Trust) -> str:
     row, (flash, ram) = winner.row, request.sizes
     built = f" at {' '.join(winner.flags)}" if winner.flags else ""
     missed = "" if row.stall_cycles is None else f" ({count(row.stall_cycles)} in cache misses)"
     return (
-        f"Take {winner.title}{built}: {count(round(row.cycles, 1))} cycles{missed}, "
+        f"Take {winner.title}{built}: {count(round(row.cycles, 1))} cycles{missed}{_more(basis)}, "
         f"{count(row.flash_bytes)} bytes of {flash}, {count(row.ram_bytes)} of {ram}."
     )
+
+
+def _more(basis: Trust) -> str:
+    """That silicon takes longer, where it always did and by a per cent or more."""
+    more = basis.always_more
+    return f" (up to {ceil(more)} % more on silicon)" if more >= 1 else ""
 
 
 def _ratios(choice: Choice, winner: Candidate) -> str:
@@ -98,13 +106,13 @@ def _known(choice: Choice, winner: Candidate) -> str:
     return " ".join((_sentence(told), _sentence(independent_told(choice, winner))))
 
 
-def _basis(trusted: Trust) -> str:
+def _basis(basis: Trust) -> str:
     """The evidence for the cycles, in short; the long sentence has all of it."""
-    found = trusted.found
-    if trusted.model is None or found is None:
-        return f"Basis: {trusted.sentence}."
-    if trusted.rest:
-        return f"Basis: {trusted.checked_against}."
+    found = basis.found
+    if basis.model is None or found is None:
+        return f"Basis: {basis.sentence}."
+    if basis.rest:
+        return f"Basis: {basis.checked_against}."
     exact = not found.max_error_cycles
     agreement = "to the cycle" if exact else found.agreement
-    return f"Basis: {trusted.checked_against}, {agreement}."
+    return f"Basis: {basis.checked_against}, {agreement}."

@@ -8,6 +8,7 @@ from ..platforms.clock import waits_at
 from ..platforms.interfaces import described
 from ..platforms.platform import Platform
 from ..platforms.uniform import uniform_memories, why_addresses_show
+from ..rigs.emulator.trust import Trust, trust
 from ..units import count, scaled
 from .ranking import Candidate, Choice, charge, costs_of, excess, too_weak
 from .request import BLOCK, Request, jobs, mix_told
@@ -130,15 +131,19 @@ def _cycles(request: Request, row: Row) -> str:
         size = "" if request.packets else f"{request.bytes}-byte "
         message = f"for a {size}{request.mode} {sent}"
     unit = "time-stamp cycles" if row.provenance.clock.startswith("TSC") else "cycles"
-    return f"{_range(row)} {unit} {message} ({count(row.cycles_per_byte or 0)} a byte)"
+    return f"{_range(request, row)} {unit} {message} ({count(row.cycles_per_byte or 0)} a byte)"
 
 
-def _range(row: Row) -> str:
-    """Cycles with their range over placements of the code: "797 (781 to 813)"."""
+def trusted(request: Request) -> Trust:
+    """What the cycles rest on."""
+    return trust(request.counted_on, _waits(request))
+
+
+def _range(request: Request, row: Row) -> str:
+    """Cycles with their range over placements, which holds known silicon: "797 (781 to 893)"."""
     cycles = count(round(row.cycles, 1))
-    if row.cycles_min is None or row.cycles_min == row.cycles_max:
-        return cycles
-    return f"{cycles} ({count(row.cycles_min)} to {count(row.cycles_max or 0)})"
+    ends = trusted(request).ends(row.cycles_min, row.cycles_max)
+    return f"{cycles} ({count(ends[0])} to {count(ends[1])})" if ends else cycles
 
 
 def _sizes(request: Request, row: Row) -> str:

@@ -5,9 +5,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from ..api.arguments import chip_of
 from ..api.count import count
 from ..counting.arguments import FORMS, LIMIT
 from ..platforms.platform import Platform
+from ..rigs.emulator.trust import Trust, trust
 from .common import console, platform_named, print_json, print_text
 from .declared import Asked, Option
 from .options import ChipOptions, FlashWait, Json
@@ -87,7 +89,7 @@ def command(
     if json:
         print_json({**answer.as_json(), **told})
     else:
-        _print(answer)
+        _print(answer, trust(chip_of(target, **chip.asked()), flash_wait))
         if seen.spent is not None:
             print_why(why, seen.lines, seen.spent, f"a call of {call.function}")
 
@@ -114,11 +116,10 @@ class _Explained:
         return self._image
 
 
-def _range(answer: "Count") -> str:
-    """The range of cycles over placements of the code, on a chip."""
-    if answer.cycles_min == answer.cycles_max:
-        return ""
-    return f" ({answer.cycles_min} to {answer.cycles_max})"
+def _range(answer: "Count", basis: Trust) -> str:
+    """The range of cycles on a chip: over placements of the code, and what is known of silicon."""
+    ends = basis.ends(answer.cycles_min, answer.cycles_max)
+    return f" ({ends[0]} to {ends[1]})" if ends else ""
 
 
 def _seen(answer: "Count") -> list[tuple[str, str]]:
@@ -131,10 +132,10 @@ def _seen(answer: "Count") -> list[tuple[str, str]]:
     return [(name, str(number)) for name, number in found.items() if number is not None]
 
 
-def _print(answer: "Count") -> None:
+def _print(answer: "Count", basis: Trust) -> None:
     out = console()
     lines = [
-        ("cycles", f"{answer.cycles}{_range(answer)}"),
+        ("cycles", f"{answer.cycles}{_range(answer, basis)}"),
         *_seen(answer),
         ("stack bytes", str(answer.stack_bytes)),
         ("returned", f"{answer.result} ({answer.result:#010x})"),

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
 """`aesfit measure`: cycles and sizes of cores on platforms."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated
 
 import click
 
+from ..api.arguments import chip_of
 from ..api.measure import BYTES, Measurements, measure
 from ..jobs.job import Row
 from ..measuring.board_store import was_stored
@@ -16,6 +17,7 @@ from ..measuring.flat import empty
 from ..measuring.measure import Refusal
 from ..platforms.boards import with_stored
 from ..platforms.names import BLOCK_OPS, MODE_OPS
+from ..rigs.emulator.trust import Trust, trust
 from .common import (
     Align,
     check_output,
@@ -117,20 +119,19 @@ def _number(value: float | None, digits: int = 0) -> str:
     return "-" if value is None else f"{value:.{digits}f}"
 
 
-def _cycles(row: Row) -> str:
-    """Cycles, with their range over placements of the code on a chip."""
+def _cycles(row: Row, basis: Trust) -> str:
+    """Cycles; on a chip with their range over placements, which holds what is known of silicon."""
     middle = _number(row.cycles)
-    if row.cycles_min == row.cycles_max:
-        return middle
-    return f"{middle} ({_number(row.cycles_min)} to {_number(row.cycles_max)})"
+    ends = basis.ends(row.cycles_min, row.cycles_max)
+    return f"{middle} ({ends[0]} to {ends[1]})" if ends else middle
 
 
-def _row(row: Row) -> tuple[str, ...]:
+def _row(row: Row, basis: Trust) -> tuple[str, ...]:
     return (
         f"{row.platform} (stored)" if was_stored(row) else row.platform,
         row.core,
         row.op if row.mode is None else f"{row.mode} {row.op}",
-        _cycles(row),
+        _cycles(row, basis),
         _number(row.cycles_per_byte, 1),
         _number(row.instructions),
         str(row.code_bytes),
@@ -151,9 +152,10 @@ def _notes(rows: Sequence[Row]) -> list[str]:
     return list(dict.fromkeys([*windows, *proofs, *memory]))
 
 
-def _print(rows: Sequence[Row]) -> None:
+def _print(rows: Sequence[Row], bases: Mapping[str, Trust]) -> None:
     out = console()
-    print_table(out, COLUMNS, [_row(row) for row in rows], expendable=_EXPENDABLE)
+    table = [_row(row, bases[row.platform]) for row in rows]
+    print_table(out, COLUMNS, table, expendable=_EXPENDABLE)
     for note in _notes(rows):
         print_text(out, note)
 
@@ -181,9 +183,10 @@ def command(
     """Measure cores on platforms: cycles, instructions, flash, RAM, stack."""
     check_output(output, "-o")
     quiet = check_form(json, csv)
+    asked = [with_stored(one, stored) for one in platforms_named(platform)]
     with progress_bar("measuring", quiet=quiet) as progress:
         answer = measure(
-            [with_stored(one, stored) for one in platforms_named(platform)],
+            asked,
             **what.asked(),
             **chip.asked(),
             **memory.asked(),
@@ -193,7 +196,9 @@ def command(
             fresh=fresh,
             progress=progress,
         )
-    _show(answer, output, json=json, csv=csv)
+    chips = [chip_of(one, **chip.asked()) for one in asked]
+    bases = {one.name: trust(one, memory.flash_wait) for one in chips}
+    _show(answer, bases, output, json=json, csv=csv)
 
 
 def _refusals(refused: Sequence[Refusal]) -> list[str]:
@@ -209,7 +214,14 @@ def _refusals(refused: Sequence[Refusal]) -> list[str]:
     return sentences
 
 
-def _show(answer: Measurements, output: Path | None, *, json: bool, csv: bool) -> None:
+def _show(
+    answer: Measurements,
+    bases: Mapping[str, Trust],
+    output: Path | None,
+    *,
+    json: bool,
+    csv: bool,
+) -> None:
     if output is not None:
         write_file(output, csv_of(answer.rows, empty()).encode())
     if csv:
@@ -217,7 +229,7 @@ def _show(answer: Measurements, output: Path | None, *, json: bool, csv: bool) -
     elif json:
         print_json(answer.as_json())
     elif answer.measured:
-        _print(answer.measured)
+        _print(answer.measured, bases)
     for sentence in _refusals(answer.refused):
         click.echo(f"aesfit: {sentence}", err=True)
     if answer.refused:

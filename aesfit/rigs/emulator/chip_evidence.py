@@ -15,7 +15,7 @@ from pathlib import Path
 
 from ...platforms.memory import Interface
 from ...platforms.platform import Platform
-from .evidence import model_files
+from .evidence import blind_told, model_files
 from .memory.replay import WaitingFlash
 
 _MEMORY = Path(__file__).with_name("memory")
@@ -41,6 +41,13 @@ class ChipEvidence:
     """Largest absolute error at any placement."""
     placements: int
     """Of the code within a line of the flash."""
+    less_percent: float
+    """By how much silicon was faster than the best placement, at most."""
+    more_percent: float
+    """By how much silicon was slower than the worst placement, at most."""
+    blind: int
+    """Routines that nobody knew when the rules were written; where there are any, the mean and the
+    worst errors are theirs alone."""
     decided_sha256: str
     """Of all that decides the cycles, when they were compared."""
     date: str
@@ -56,7 +63,12 @@ class ChipEvidence:
         if not self.max_error_cycles:
             return f"0 cycles in {self.comparisons} calls"
         over = f" over {self.placements} placements" if self.placements > 1 else ""
-        return f"mean {self.mean_percent:.1f} %, worst {self.worst_placed_percent:.1f} %{over}"
+        told = f"mean {self.mean_percent:.1f} %, worst {self.worst_placed_percent:.1f} %{over}"
+        return f"{blind_told(self.blind)}{told}"
+
+    def silicon(self, least: float, most: float) -> tuple[float, float]:
+        """A range over placements, so wide that it holds all that was published of silicon."""
+        return least * (1 - self.less_percent / 100), most * (1 + self.more_percent / 100)
 
     @property
     def agreement(self) -> str:
@@ -72,6 +84,7 @@ class PlacedCall:
     least: float
     middle: float
     most: float
+    blind: bool = False
 
     @property
     def percent(self) -> float:
@@ -83,6 +96,14 @@ class PlacedCall:
         """The same at the placement where it is furthest off."""
         ends = (100 * (end / self.published - 1) for end in (self.least, self.most))
         return max(ends, key=abs)
+
+    @property
+    def beyond(self) -> tuple[float, float]:
+        """Per cent by which silicon was faster than the best placement, slower than the worst."""
+        return (
+            max(0.0, 100 * (1 - self.published / self.least)),
+            max(0.0, 100 * (self.published / self.most - 1)),
+        )
 
     @property
     def furthest(self) -> float:
@@ -144,6 +165,11 @@ def write_chip_evidence(platform: Platform, evidence: ChipEvidence) -> Path:
     return path
 
 
+def _up(percent: float) -> float:
+    """Rounded up, so that the range it widens still holds the figure."""
+    return ceil(100 * percent) / 100
+
+
 def chip_record(
     platform: Platform, what: str, calls: Sequence[PlacedCall], command: str
 ) -> ChipEvidence:
@@ -151,15 +177,20 @@ def chip_record(
     usual = _usual(platform)
     assert platform.clock is not None  # noqa: S101 - a chip's file gives its highest clock
     assert usual is not None  # noqa: S101 - who replays a flash has an interface before it
-    errors = [abs(one.percent) for one in calls]
+    blind = [one for one in calls if one.blind]
+    judged = blind or calls
+    errors = [abs(one.percent) for one in judged]
     return ChipEvidence(
         checked_against=f"{len(calls)} published {what} at {platform.clock.value:g} MHz",
         comparisons=len(calls),
         max_error_cycles=ceil(max(one.furthest for one in calls)),
         mean_percent=round(sum(errors) / len(errors), 2),
         worst_percent=round(max(errors), 2),
-        worst_placed_percent=round(max(abs(one.worst_percent) for one in calls), 2),
+        worst_placed_percent=round(max(abs(one.worst_percent) for one in judged), 2),
         placements=len(WaitingFlash(usual, 0, ()).placements()),
+        less_percent=_up(max(one.beyond[0] for one in calls)),
+        more_percent=_up(max(one.beyond[1] for one in calls)),
+        blind=len(blind),
         decided_sha256=decided_sha256(platform),
         date=datetime.datetime.now(datetime.UTC).date().isoformat(),
         command=command,

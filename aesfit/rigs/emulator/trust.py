@@ -2,6 +2,7 @@
 """What the cycles of any platform rest on, in words: the one answer that everybody prints."""
 
 from dataclasses import dataclass
+from math import ceil, floor
 
 from ...platforms.platform import Platform
 from .chip_evidence import ChipEvidence, evidence_of_chip
@@ -28,6 +29,26 @@ class Trust:
     def whole(self) -> Evidence | ChipEvidence | None:
         """The comparison, where it covers all that makes the cycles."""
         return None if self.rest else self.found
+
+    def ends(self, least: float | None, most: float | None) -> tuple[int, int] | None:
+        """The range to print: over placements, and so wide that it holds all known silicon.
+
+        None where it is a single figure.
+        """
+        if least is None or most is None:
+            return None
+        found = self.whole
+        if isinstance(found, ChipEvidence):
+            least, most = found.silicon(least, most)
+        return None if least == most else (floor(least), ceil(most))
+
+    @property
+    def always_more(self) -> float:
+        """Per cent that silicon took more than the worst placement, if it never took less."""
+        found = self.whole
+        if not isinstance(found, ChipEvidence) or found.less_percent:
+            return 0
+        return found.more_percent
 
     @property
     def max_error(self) -> str | None:

@@ -19,10 +19,12 @@ from aesfit.rigs.emulator import chip_evidence
 from aesfit.rigs.emulator.evidence import evidence_of
 from aesfit.rigs.emulator.trust import trust
 
-WITHIN = {"stm32f407": 2.0, "stm32f030": 2.0, "ch32v003": 2.0}
+WITHIN = {"stm32f407": 2.0, "stm32f030": 2.0, "ch32v003": 2.0, "nrf52840": 3.5}
 """Per cent at the middle of the placements."""
 F103_MEAN, F103_PLACED = 6.0, 11.0
-"""Per cent: the mean at the middle, the worst at any placement."""
+"""Per cent: the mean at the middle of known routines, the worst of all at any placement."""
+F103_BLIND = 8.0
+"""Missed: the mean at the middle of blind routines; no rule explains it."""
 BEYOND = {("stm32f030", "CM0_FASTMULsBOX_OTFKS_AES128_encrypt key in out"): 2.2}
 """Missed: about a cycle too much for each of its 50 calls and returns; why is not known."""
 
@@ -90,14 +92,19 @@ def test_chips_are_within_their_bounds(committed: list[Any], timed: list[Any]) -
         else:
             assert abs(row.error_percent) < bound, row
     f103 = [row for row in committed if row.platform == "stm32f103"]
-    assert sum(abs(row.error_percent) for row in f103) / len(f103) < F103_MEAN
+    for blind, bound in {"no": F103_MEAN, "yes": F103_BLIND}.items():
+        errors = [abs(row.error_percent) for row in f103 if row.blind == blind]
+        assert sum(errors) / len(errors) < bound
     assert max(abs(row.error_worst_percent) for row in f103) < F103_PLACED
 
 
 def test_the_records_say_so(
     silicon: ModuleType, sequences: ModuleType, committed: list[Any], timed: list[Any]
 ) -> None:
-    known = [(chip, silicon.ROUTINES, calls) for chip, calls in silicon.by_chip(committed).items()]
+    known = [
+        (chip, silicon.kind_of(chip, committed), calls)
+        for chip, calls in silicon.by_chip(committed).items()
+    ]
     chip = at(platform_named("ch32v003"), 48)
     for one, what, calls in (*known, (chip, "sequences", sequences.calls(timed))):
         recorded = chip_evidence.evidence_of_chip(one)
@@ -159,8 +166,34 @@ def test_the_worst_is_taken_over_placements() -> None:
     assert (found.mean_percent, found.worst_percent, found.worst_placed_percent) == (1, 2, 10)
     assert found.max_error_cycles == 10
     assert found.agreement == "mean 1.0 %, worst 10.0 % over 2 placements"
+    assert (found.less_percent, found.more_percent, found.blind) == (0, 0, 0)
     exact = chip_evidence.chip_record(chip, "routines", calls[1:], "make it")
     assert (exact.agreement, exact.max_error) == ("to the cycle", "0 cycles in 1 calls")
+
+
+def test_blind_routines_alone_make_the_errors_and_all_widen_the_range() -> None:
+    known = chip_evidence.PlacedCall(published=100, least=110, middle=111, most=112)
+    blind = chip_evidence.PlacedCall(published=104, least=98, middle=100, most=102, blind=True)
+    found = chip_evidence.chip_record(platform_named("stm32f103"), "routines", [known, blind], "it")
+    assert (found.mean_percent, found.worst_percent, found.worst_placed_percent) == (
+        3.85,
+        3.85,
+        5.77,
+    )
+    assert (found.less_percent, found.more_percent, found.blind) == (9.1, 1.97, 1)
+    assert found.agreement == "1 of them blind: mean 3.9 %, worst 5.8 % over 2 placements"
+
+
+def test_ranges_as_they_are_printed_hold_every_figure_of_silicon(committed: list[Any]) -> None:
+    """A range over placements alone does not: 780 to 796 cycles beside 841."""
+    for row in committed:
+        basis = trust(at(platform_named(row.platform), row.clock_mhz))
+        ends = basis.ends(row.counted_min * row.units, row.counted_max * row.units)
+        least, most = ends or (row.counted, row.counted)
+        assert least <= row.published * row.units <= most, row.call
+    found = trust(platform_named("stm32f103"))
+    assert found.always_more > 5
+    assert trust(platform_named("cortex-m3")).ends(5, 5) is None
 
 
 # --- its words
@@ -169,10 +202,10 @@ def test_the_worst_is_taken_over_placements() -> None:
 def test_a_chip_is_told_by_its_record_where_its_flash_waits() -> None:
     for name in ("stm32f103", "stm32f103c8"):
         found = trust(platform_named(name))
-        assert found.checked_against == "12 published routines with tables in RAM at 72 MHz"
+        assert found.checked_against == "16 published routines with tables in RAM at 72 MHz"
         assert found.whole is not None
         assert found.sentence == (
-            "timing model cortex_m3 behind the flash of stm32f103 checked against 12 published "
+            "timing model cortex_m3 behind the flash of stm32f103 checked against 16 published "
             f"routines with tables in RAM at 72 MHz, {found.whole.max_error}"
         )
 

