@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 QUERIES = (
-    "platform=stm32f103",
+    "platform=stm32f407",
     "platform=lx-st200",
     "platform=arm920t&mode=ccm",
 )
 """A chip without caches, published coefficients, and caches whose misses the model expects."""
-SLIDERS = {"platform=stm32f103": "key_changes"}
+SLIDERS = {"platform=stm32f407": "key_changes"}
 """What is moved there; elsewhere the miss penalty."""
 FLAGS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking")
 _ENDED = "body[data-state]:not([data-state=asking], [data-state=measuring], [data-state=partial])"

@@ -2,7 +2,7 @@
 """Examples at the end of each verb's help: commands that can be copied."""
 
 EXAMPLES: dict[str, tuple[str, ...]] = {
-    "atlas": ("aesfit atlas", "aesfit atlas --platform stm32f103 --mode ccm --bytes 64"),
+    "atlas": ("aesfit atlas", "aesfit atlas --platform stm32f407 --mode ccm --bytes 64"),
     "board": (
         "aesfit board add nucleo --gdb localhost:3333 --platform stm32l476",
         "aesfit board check nucleo",
@@ -12,14 +12,14 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "count": (
         "aesfit count --platform cortex-m3 --elf aes.o --function encrypt \\\n"
         "      --arg hex:00112233445566778899aabbccddeeff --arg out:16",
-        "aesfit count --platform stm32f103 --elf aes.o --function setup --why",
+        "aesfit count --platform stm32f407 --elf aes.o --function setup --why",
     ),
     "emit": (
         "aesfit emit --core transposed --mode ccm --platform cortex-m3",
         "aesfit emit --core fixslice --mode ctr,cmac --key-bits 128,256 -o lib/aes",
     ),
     "fit": (
-        "aesfit fit --platform stm32f103 --mode ccm --bytes 1504 --rate 54Mbit/s",
+        "aesfit fit --platform stm32f407 --mode ccm --bytes 1504 --rate 54Mbit/s",
         "aesfit fit --platform cortex-m0plus --mode gcm --bytes 64 --max-flash 8K",
         "aesfit fit --platform arm920t --mode ccm --calls-per-burst 94 --explain",
         "aesfit fit --platform rp2040 --timing independent --why",
@@ -35,7 +35,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "leak": ("aesfit leak --platform arm920t --core ttable4 --keys 4",),
     "measure": (
         "aesfit measure --platform cortex-m3,arm7tdmi --core transposed,ttable1",
-        "aesfit measure --platform stm32f103 --clock 24MHz --mode ccm -o rows.csv",
+        "aesfit measure --platform stm32f407 --clock 30MHz --mode ccm -o rows.csv",
     ),
     "platforms": ("aesfit platforms", "aesfit platforms --json"),
     "predict": (

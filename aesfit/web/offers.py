@@ -15,7 +15,7 @@ from . import answers
 from .schema import PAYLOADS, Choices, Offered, PageQuestion
 from .works import Works
 
-COMMON = "stm32f103"
+COMMON = "stm32f407"
 """The chip that a page opens with where its rows are stored: the one of README.md."""
 AT_ONCE = "lx-st200"
 """What it opens with elsewhere, because published coefficients need no measuring."""

@@ -89,14 +89,14 @@ def test_the_verdict_is_that_of_the_second_command(
     slow: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In short runs only if the atlas has it, for to measure all cores takes minutes."""
-    if not slow and usual_answer("stm32f103", "ccm", 1504) is None:
-        pytest.skip("the atlas has no current lines of ccm on stm32f103: make atlas")
+    if not slow and usual_answer("stm32f407", "ccm", 1504) is None:
+        pytest.skip("the atlas has no current lines of ccm on stm32f407: make atlas")
     command, shown = re.findall(
         r"^\$ \.venv/bin/aesfit (fit .*?) +#.*?^```\n(Take .*?)^```$",
         README,
         re.MULTILINE | re.DOTALL,
     )[0]
-    assert command == "fit --platform stm32f103 --mode ccm --bytes 1504"
+    assert command == "fit --platform stm32f407 --mode ccm --bytes 1504"
     monkeypatch.setenv("COLUMNS", "80")
     done = CliRunner().invoke(app, command.split())
     assert done.exit_code == 0, done.output
