@@ -8,7 +8,7 @@ from aesfit.platforms.find import platform_named
 from ..instruction_counts.block_run import Arrangement, BlockQuestion, BlockRun
 from ..instruction_counts.block_run import run as run_block
 from ..instruction_counts.operation_model import Direction
-from .cells import figure, found
+from .cells import figure
 from .contract import Pair, Row
 
 DIRECTIONS: tuple[Direction, ...] = ("encrypt", "decrypt")
@@ -22,9 +22,14 @@ def one_block(
     direction: Direction = "encrypt",
     defined: tuple[str, ...] = (),
     arranged: Arrangement = bytes,
+    level: str | None = None,
 ) -> BlockRun:
-    """A block of AES-128, run and checked; `defined` are the core's macros for experiments."""
-    asked = BlockQuestion(platform_named(platform), core, 128, 10)
+    """A block of AES-128, run and checked; `defined` are the core's macros for experiments.
+
+    `level`: of the compiler; None: the platform's own flags.
+    """
+    flags = None if level is None else (level,)
+    asked = BlockQuestion(platform_named(platform), core, 128, 10, flags)
     return run_block(asked, direction, tuple(f"-D{macro}" for macro in defined), arranged)
 
 
@@ -43,7 +48,15 @@ def accesses(ran: BlockRun) -> int:
     return ran.block.loads + ran.block.stores
 
 
-def against(rows: Sequence[Row], one: str, other: str, places: Sequence[str]) -> dict[str, Pair]:
-    """Pairs of two columns, by platform."""
-    cell = found(rows, "platform")
-    return {name: Pair(figure(cell(name)[one]), figure(cell(name)[other])) for name in places}
+def place_of(row: Row) -> str:
+    """The platform, and the level if the row has one."""
+    return ", ".join(str(row[name]) for name in ("platform", "flags") if row.get(name))
+
+
+def against(rows: Sequence[Row], one: str, other: str, platforms: Sequence[str]) -> dict[str, Pair]:
+    """Pairs of two columns on those platforms, by platform and level."""
+    return {
+        place_of(row): Pair(figure(row[one]), figure(row[other]))
+        for row in rows
+        if row["platform"] in platforms
+    }

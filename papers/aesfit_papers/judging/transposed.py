@@ -15,7 +15,7 @@ from aesfit.platforms.find import platform_named
 from aesfit.platforms.platform import Platform
 
 from ..instruction_counts.steps import Steps
-from .ablation import AS_PRINTED_MACRO, accesses, one_block
+from .ablation import AS_PRINTED_MACRO, accesses, one_block, place_of
 from .cells import figure, found
 from .contract import OUR_CODE, Pair, ResultTable, Row
 from .places import RELEASE as RELEASE
@@ -151,11 +151,14 @@ def steps_of(names: Sequence[str], progress: Progress) -> dict[str, Steps]:
     return made
 
 
-def steps_rest_on(platform: Platform) -> str:
-    """A line of provenance for single steps."""
+def steps_rest_on(platform: Platform, levels: Sequence[str] = ()) -> str:
+    """A line of provenance for single steps, also at these levels of the compiler."""
     compiler = platform.compiler
     flags = " ".join((*compiler.target, *compiler.optimise))
-    return f"{platform.name}: {build.compiler_version(platform)}; {flags}; {rests_on(platform)}"
+    more = "".join(f" or {level}" for level in levels)
+    return (
+        f"{platform.name}: {build.compiler_version(platform)}; {flags}{more}; {rests_on(platform)}"
+    )
 
 
 def ratios(rows: Sequence[Row], column: str, above: str, below: str) -> dict[str, Pair]:
@@ -165,11 +168,6 @@ def ratios(rows: Sequence[Row], column: str, above: str, below: str) -> dict[str
         name: Pair(figure(cell[name, above][column]), figure(cell[name, below][column]))
         for name in dict.fromkeys(map(place_of, rows))
     }
-
-
-def place_of(row: Row) -> str:
-    """The platform, and the level if the row has one."""
-    return ", ".join(str(row[name]) for name in ("platform", "flags") if row.get(name))
 
 
 def in_both_codes(rows: Sequence[Row], column: str, above: str, below: str) -> dict[str, Pair]:

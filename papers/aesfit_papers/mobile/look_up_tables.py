@@ -9,29 +9,36 @@ available on ARM (sections 1 and 5), and its own the highest performance (sectio
 Ours: a block by the final implementation (three tables of 256 bytes), by V1, by S-boxes on columns
 (`sbox_columns`, the form that Bertoni et al. took from Gladman in 2002), by one table of 1 KiB
 (`ttable1`), and by four that are rotated in advance (`ttable4`), on four ARM processors without
-caches and on an ARM920T whose caches are empty at the start of the block.
+caches and on an ARM920T whose caches are empty at the start of the block.  Claims are judged at
+-Os, -O2 and -O3; tables and bars show each platform's own flags.
 
 What differs: the paper measures no version with large tables.  Register pressure is told by the
 stack that a block takes: registers that are saved, and values for which there are none.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import product
 
 from aesfit.catalog import cores
 from aesfit.jobs.job import Job, Progress
 from aesfit.platforms.find import platform_named
 from aesfit_papers.file_bench import javed
+from aesfit_papers.judging.ablation import place_of
 from aesfit_papers.judging.cells import figure, found
 from aesfit_papers.judging.charts import Bars, Scale, bars
 from aesfit_papers.judging.contract import Claim, Column, Figure, Measured, Pair, Part, Row
 from aesfit_papers.judging.mobile import PLATFORMS
+from aesfit_papers.judging.places import RELEASE
 from aesfit_papers.judging.provenance import lines, measured
 from aesfit_papers.judging.tables import table
+from aesfit_papers.judging.transposed import OWN_FLAGS
 
 NUMBER = "Section 4.1"
 TITLE = "Whether larger tables pay on ARM"
 COLUMNS = (
     Column("platform"),
+    Column("flags"),
     Column("core"),
     Column("table_bytes", "B"),
     Column("encrypt", "cycles"),
@@ -54,38 +61,45 @@ def _table_bytes(core: str) -> int:
 
 def rows(progress: Progress) -> Measured:
     """Encryption of a block."""
-    places = [(name, core) for name in _PLACES for core in (*_CORES, *_OTHERS)]
-    jobs = [Job(platform_named(p), core, javed.KEY_BITS, "encrypt-block") for p, core in places]
+    places = list(product(_PLACES, (OWN_FLAGS, *RELEASE), (*_CORES, *_OTHERS)))
+    jobs = [_job(*place) for place in places]
     taken = measured(jobs, progress)
     made: list[Row] = [
         {
             "platform": name,
+            "flags": level,
             "core": core,
             "table_bytes": _table_bytes(core),
             "encrypt": one.cycles,
             "stalls": one.stall_cycles,
             "stack_bytes": one.stack_bytes,
         }
-        for (name, core), one in zip(places, taken, strict=True)
+        for (name, level, core), one in zip(places, taken, strict=True)
     ]
     return Measured(made, lines(taken))
 
 
+def _job(name: str, level: str | None, core: str) -> Job:
+    """With the platform's own flags, or at a level."""
+    job = Job(platform_named(name), core, javed.KEY_BITS, "encrypt-block")
+    return job if level is None else replace(job, flags=(level,))
+
+
 def claims(rows: Sequence[Row]) -> list[Claim]:
     """Large tables against small ones, four against one, and what is fastest."""
+    rows = [row for row in rows if row["flags"] is not OWN_FLAGS]
     return [*_large(rows), *_rotated(rows), *_fastest(rows)]
 
 
-def _cycles(rows: Sequence[Row], core: str, name: str, column: str = "encrypt") -> float:
-    return figure(found(rows, "platform", "core")(name, core)[column])
+def _of(rows: Sequence[Row], core: str, column: str = "encrypt") -> dict[str, float]:
+    """A column of a core by processor and level."""
+    return {place_of(row): figure(row[column]) for row in rows if row["core"] == core}
 
 
 def _pairs(rows: Sequence[Row], above: str, below: str, column: str = "encrypt") -> dict[str, Pair]:
-    """By processor: a column of one core against that of another."""
-    return {
-        name: Pair(_cycles(rows, above, name, column), _cycles(rows, below, name, column))
-        for name in _PLACES
-    }
+    """By processor and level: a column of one core against that of another."""
+    one, other = _of(rows, above, column), _of(rows, below, column)
+    return {place: Pair(one[place], other[place]) for place in one}
 
 
 def _large(rows: Sequence[Row]) -> list[Claim]:
@@ -96,14 +110,14 @@ def _large(rows: Sequence[Row]) -> list[Claim]:
         "ARM920T a block that finds the caches empty is slower by its misses; without the stalls "
         "it takes what it takes on ARM9TDMI."
     )
-    lost = (_cycles(rows, core, _CACHED, "stalls") for core in (_FOUR, javed.FINAL))
+    cached = [row for row in rows if row["platform"] == _CACHED]
     return [
         Claim("Tables of 4 KiB are slower than three of 256 bytes (cycles of ttable4 against "
               "them).",
               "order", _pairs(rows, _FOUR, javed.FINAL), cause="compiler or processor",
               why=small),
         Claim("Larger tables lose more to an empty cache (cycles stalled).", "order",
-              {_CACHED: Pair(*lost)}),
+              _pairs(cached, _FOUR, javed.FINAL, "stalls")),
     ]  # fmt: skip
 
 
@@ -131,14 +145,15 @@ def _rotated(rows: Sequence[Row]) -> list[Claim]:
 def _fastest(rows: Sequence[Row]) -> list[Claim]:
     """The least cycles of other code against V1's, and against the final implementation's."""
     others = (_ONE, _FOUR, "sbox_columns")
-    least = {name: min(_cycles(rows, core, name) for core in others) for name in _PLACES}
+    every = [_of(rows, core) for core in others]
+    least = {place: min(one[place] for one in every) for place in every[0]}
     known = (
         "Code that was known then is faster on every processor: S-boxes on columns and tables of "
         "words, both measured by Bertoni et al. in 2002, whom the paper cites."
     )
     return [
         Claim(f"{told} (least cycles of other code against its).", "order",
-              {name: Pair(least[name], _cycles(rows, core, name)) for name in _PLACES},
+              {place: Pair(least[place], taken) for place, taken in _of(rows, core).items()},
               cause="the claim itself", why=known)
         for told, core in (("V1 is the fast encryption that is available on ARM", javed.V1),
                            ("The final implementation exhibits the highest encryption "
@@ -148,6 +163,7 @@ def _fastest(rows: Sequence[Row]) -> list[Claim]:
 
 def render(rows: Sequence[Row]) -> list[Part]:
     """One table, one chart."""
+    rows = [row for row in rows if row["flags"] is OWN_FLAGS]
     shown = [("platform", "platform"), ("core", "core"), ("tables, bytes", "table_bytes")]
     shown += [("cycles of a block", "encrypt"), ("of these stalled", "stalls")]
     shown += [("bytes of stack", "stack_bytes")]

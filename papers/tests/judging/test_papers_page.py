@@ -77,6 +77,27 @@ def test_figures_of_pages_are_those_of_rows(maker: dict[str, Any]) -> None:
     assert "and ".join(f"{float(str(rate)):.0f} " for rate in rates.values()) in silicon
 
 
+CORES = {"AEST": "transposed", "AES2": "ttable1", "AES4": "ttable4", "AES6": "ttable8"}
+
+
+@pytest.mark.parametrize(("place", "column"), [("lx-st200", 1), ("hexagon", 2)])
+def test_crossovers_of_the_page_on_the_cache_model_are_those_of_rows(
+    place: str, column: int
+) -> None:
+    """The best version of each burst in the rows is the one that the page names for it."""
+    page = (ROOT / "docs" / "cache-model.md").read_text(encoding="utf-8")
+    for line in (16, 32):
+        (cells,) = re.findall(rf"^\| {line} \| (.*) \| (.*) \| the same \|$", page, re.MULTILINE)
+        stages = re.findall(r"(\w+) to (\d+)", cells[column - 1])
+        last = re.findall(r"then (\w+)", cells[column - 1])[0]
+        for row in rows("cache_figure_3"):
+            if (row["place"], row["line"]) == (place, line):
+                best = str(row["best"])
+                calls = float(str(row["calls"]))
+                told = next((name for name, end in stages if calls <= int(end)), last)
+                assert told in (best, CORES[best]), f"{line}-byte lines, {calls:.0f} calls"
+
+
 def test_every_paper_has_what_holds_and_what_does_not() -> None:
     sections = re.split(r"^## ", PAGE.read_text(encoding="utf-8"), flags=re.MULTILINE)
     for paper in PAPERS.values():
