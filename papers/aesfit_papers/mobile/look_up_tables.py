@@ -133,7 +133,7 @@ def _rotated(rows: Sequence[Row]) -> list[Claim]:
               cause="compiler or processor", why=apart),
         Claim("Tables rotated in advance degrade performance (cycles of four against those of "
               "one).", "order", _pairs(rows, _FOUR, _ONE), cause="compiler or processor",
-              why=f"{apart} On ARM9TDMI what four tables lose is below 2 %."),
+              why=apart),
         Claim("Tables rotated in advance increase the register pressure (bytes of stack, of four "
               "tables against those of one).", "order of counts",
               _pairs(rows, _FOUR, _ONE, "stack_bytes"), cause="compiler or processor",

@@ -61,6 +61,8 @@ COLUMNS = (
 )  # fmt: skip
 FAST = False
 _DIRECTIONS = ("encrypt", "decrypt")
+_FIRST = ("instructions", "instructions")
+"""The first column of tables."""
 
 
 def rows(progress: Progress) -> Measured:
@@ -181,11 +183,10 @@ def render(rows: Sequence[Row]) -> list[Part]:
     series = [Bars(used.name, [figure(row[name]) for _, name in columns])
               for used, row in zip(INSTRUCTION_SETS, blocks, strict=True)]  # fmt: skip
     image = bars([title for title, _ in columns], series, Scale("cycles of a block"))
-    first = ("instructions", "instructions")
     return [
-        table("Cycles of a block of AES-128 on PicoRV32", blocks, [first, *columns]),
+        table("Cycles of a block of AES-128 on PicoRV32", blocks, [_FIRST, *columns]),
         _forms(rows),
-        table("What the co-processor takes", costs, [first, *cells]),
+        table("What the co-processor takes", costs, [_FIRST, *cells]),
         _told(rows),
         Figure("A block with and without instructions", image, ".svg",
                "Bars: cycles of both forms and directions without instructions, with doublings, "
