@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from ..building import build
 from ..choosing.multipliers import ghash_of
@@ -84,7 +84,7 @@ def prove(  # long: what each argument means is said once, here
     cores: Names | None = None,
     key_bits: int | Iterable[int] = 128,
     mode: str | None = None,
-    payload_bytes: int | Iterable[int] | None = None,
+    payload_bytes: int | Iterable[int] | Literal["every"] | None = None,
     ghash: str | None = None,
     elf: str | PathLike[str] | None = None,
     symbol: str | None = None,
@@ -104,6 +104,8 @@ def prove(  # long: what each argument means is said once, here
         mode: "cbc", "ctr", "ccm", "gcm" ...: its messages; None: the block cipher alone.
         payload_bytes: payload of a message, in bytes, or several sizes; with `mode` 0, 1, 15, 16,
             17, 33 and 81 by default, as far as the mode takes them; 1,041 of GCM for 81.
+            "every": independence alone, of messages of every length up to 16,777,216 bytes, or up
+            to the length that the answer names.
         ghash: GHASH multiplier of GCM; "shift32" by default.
         elf: your own linked firmware, instead of the library's cores; with `symbol`.
         symbol: a public function of the library in it, such as "aesfit_ccm_encrypt".
@@ -132,7 +134,7 @@ def prove(  # long: what each argument means is said once, here
         if elf is not None and symbol is not None:
             return _firmware_proved(Path(elf), places[0], symbol, bits, sizes, assume or {})
         jobs = _jobs(places, names, bits, called, sizes, ghash)
-        check_messages(jobs)
+        _check_sizes(jobs)
     return _proved(jobs, fresh=fresh, progress=told(progress))
 
 
@@ -142,7 +144,7 @@ def needed(
     cores: Names | None,
     key_bits: Iterable[int],
     mode: str | None,
-    payload_bytes: Iterable[int] | None,
+    payload_bytes: Iterable[int] | Literal["every"] | None,
     ghash: str | None,
 ) -> "ProofNeed":
     """What the proofs of these images will need at most, estimated; arguments as of prove()."""
@@ -154,15 +156,23 @@ def needed(
         check_multiplier(ghash, (called,))
         places, bits, names = platforms_of(platform), key_sizes(key_bits), names_of(cores, "cores")
         jobs = _jobs(places, names, bits, called, _sizes(payload_bytes), ghash)
-        check_messages(jobs)
+        _check_sizes(jobs)
     return need(jobs)
 
 
-def _sizes(given: int | Iterable[int] | None) -> list[int] | None:
+def _sizes(given: int | Iterable[int] | Literal["every"] | None) -> list[int | None] | None:
+    """Payloads; None among them stands for every one."""
     if given is None:
         return None
+    if given == "every":
+        return [None]
     every = (given,) if isinstance(given, int) else given
     return [whole("payload_bytes", one, 0) or 0 for one in every]
+
+
+def _check_sizes(jobs: Sequence[Job]) -> None:
+    """Raise ValueError if a mode does not take a payload that is named."""
+    check_messages([one for one in jobs if one.bytes is not None or one.mode is None])
 
 
 def _check_firmware(
@@ -189,7 +199,7 @@ def _firmware_proved(
     platform: Platform,
     symbol: str,
     key_bits: Sequence[int],
-    sizes: Sequence[int] | None,
+    sizes: Sequence[int | None] | None,
     assume: Mapping[str, int],
 ) -> Proofs:
     """Proofs of a public function in linked firmware; see proving/firmware.py."""
@@ -197,6 +207,8 @@ def _firmware_proved(
     from ..proving.convention import CONVENTIONS  # needs the extra
     from ..proving.firmware import function_named, prove_firmware  # needs the extra
 
+    if sizes == [None]:
+        raise ArgumentError("every length is proved of the library's images alone; leave {elf} out")
     if platform.isa not in CONVENTIONS:
         raise ValueError(f"code of {platform.name} cannot be followed; name another platform")
     function = function_named(symbol)
@@ -217,7 +229,7 @@ def _jobs(
     cores: Sequence[str],
     key_bits: Sequence[int],
     mode: str | None,
-    sizes: Sequence[int] | None,
+    sizes: Sequence[int | None] | None,
     ghash: str | None,
 ) -> list[Job]:
     """The jobs of every combination; ValueError if there is none."""

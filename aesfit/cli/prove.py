@@ -4,7 +4,7 @@
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import click
 
@@ -60,7 +60,7 @@ class ProvedMessages:
     ] = None
     payload_bytes: Annotated[
         str | None,
-        Option("--bytes", metavar="<n,..>", help="Payload bytes. [the mode's]"),
+        Option("--bytes", metavar="<n,..>", help="Payload bytes, or every. [the mode's]"),
     ] = None
     ghash: Ghash = None
 
@@ -166,10 +166,10 @@ def _show(answer: Proofs, *, json: bool, csv: bool) -> None:
         _print(answer)
 
 
-def _payloads(text: str | None) -> list[int] | None:
+def _payloads(text: str | None) -> list[int] | Literal["every"] | None:
     """Bytes of a list with commas."""
-    if text is None:
-        return None
+    if text is None or text == "every":
+        return None if text is None else "every"
     found = [size_given(one, "--bytes") for one in names_given(text, "--bytes")]
     return [one for one in found if one is not None]
 

@@ -70,6 +70,11 @@ def proved_bytes(mode: str) -> tuple[int, ...]:
     return tuple(size for size in PROVED_BYTES if size in shape.payloads)
 
 
+def longest(mode: str) -> int:
+    """Bytes of the longest payload that is taken here."""
+    return min(MODES[mode].payloads.most, _LONGEST)
+
+
 def check(job: Job) -> Mode:
     """The job's mode; ValueError when it cannot take this payload or key."""
     if job.mode not in MODES:
@@ -77,7 +82,7 @@ def check(job: Job) -> Mode:
     shape, size = MODES[job.mode], job.bytes
     if job.op == "key-setup":
         size = shape.least
-    most = min(shape.payloads.most, _LONGEST)
+    most = longest(job.mode)
     if size is None or size not in shape.payloads or size > most:
         step = f" in steps of {shape.multiple}" if shape.multiple > 1 else ""
         raise ValueError(f"{shape.title} takes {shape.least} to {most} bytes{step}, not {size}")

@@ -58,7 +58,7 @@ class Proof:
     key_bits: int
     op: str
     mode: str | None
-    bytes: int | None
+    bytes: int | Literal["every"] | None
     image_sha256: str
     """Of the bytes that take memory; empty where there was no image."""
     compiler: str

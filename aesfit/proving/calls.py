@@ -52,6 +52,10 @@ class Calls:
         self._next = start + size + 64
         return Extent(start, size)
 
+    def begin(self) -> None:
+        """Of another run: all room is free again, so what lies alike has the same addresses."""
+        self._next = self._base
+
     def put(self, state: State, at: int, values: Sequence[Value]) -> None:
         """Write bytes."""
         for offset, value in enumerate(values):

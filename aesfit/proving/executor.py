@@ -23,6 +23,7 @@ class Executor(BranchingInterpreter):
 
     instructions = 0
     """Those that ran in all calls."""
+    _most = LIMIT
     pieces: Pieces | None = None
     """What ran before over the same domain, with the same rules; None: nothing is repeated."""
 
@@ -54,11 +55,13 @@ class Executor(BranchingInterpreter):
         _, end = self.convention.frame(self._stack_end, len(arguments))
         self.writable = (*writable, Extent(self.stack.start, end - self.stack.start))
         state.pc, state.at = entry & ~1 if self.convention.thumb else entry, 0
+        self._most = self.instructions + LIMIT
         waiting, done = [state], []
         while waiting:
-            done.append(waiting.pop())
-            self._run(done[-1], waiting)
-            self._returned(done[-1], before)
+            state = waiting.pop()
+            if self._run(state, waiting):
+                self._returned(state, before)
+                done.append(state)
         return done
 
     def enter(
@@ -97,10 +100,11 @@ class Executor(BranchingInterpreter):
             return False
         return self.domain.xor(a, b, width) == 0
 
-    def _run(self, state: State, waiting: list[State]) -> None:
+    def _run(self, state: State, waiting: list[State]) -> bool:
+        """Run until the function returns; a domain may see before that that a run adds nothing."""
         while state.pc != _RETURN:
             self.instructions += 1
-            if self.instructions > LIMIT:
+            if self.instructions > self._most:
                 raise StuckError(f"it does not return within {LIMIT} instructions")
             try:
                 if self.pieces is None or state.at or not self._straight(state, self.pieces):
@@ -109,6 +113,7 @@ class Executor(BranchingInterpreter):
                 raise StuckError(
                     f"{self.code.where(state.pc)} uses a value that nobody wrote"
                 ) from None
+        return True
 
     def _straight(self, state: State, pieces: Pieces) -> bool:
         """Go on to the next branch at once; False: it is near, so one instruction is to be run."""

@@ -34,10 +34,14 @@ def calls_of(job: Job, code: Code, public: Mapping[int, Sides] = NOTHING) -> Cal
 
 
 def calls_over(
-    job: Job, code: Code, domain: Domain, public: Callable[[int, Value], Sides | None]
+    job: Job,
+    code: Code,
+    domain: Domain,
+    public: Callable[[int, Value], Sides | None],
+    kind: type[Executor] = Executor,
 ) -> Calls:
     """Calls whose findings are those of the platform, over any domain."""
-    executor = Executor(
+    executor = kind(
         code,
         domain,
         stack=stack_of(code.image),

@@ -188,14 +188,18 @@ class MessageCalls:
     def set_up(self, parts: Parts) -> tuple[list[Ended], dict[str, Extent]]:
         """Set the key up; the ways in which that returned, and where the parts lie."""
         calls = self.calls
-        state, at = calls.executor.fresh(), self._places(parts)
+        state, at = self._begun(), self._places(parts)
         for name in _GIVEN:
             calls.put(state, at[name].start, getattr(parts, name))
-        for number, word in enumerate(_words(parts, at)):
+        for number, word in enumerate(self._words(parts, at)):
             state.memory.write(at["message"].start + number * calls.word, calls.word, word)
         ended = calls.call(state, *self.interface.set_up(parts, at), (at["context"],))
         self.states += ended
         return [Ended(one, self._status(one), [], [], []) for one in ended], at
+
+    def _begun(self) -> State:
+        """The state before the first call."""
+        return self.calls.executor.fresh()
 
     def run(self, parts: Parts) -> list[Ended]:
         """Set the key up, and run the message; the ways in which one of them returned."""
@@ -237,6 +241,13 @@ class MessageCalls:
         places["message"] = self.calls.room(message.WORDS * self.calls.word)
         return {**places, "context": self.calls.room(self.interface.context_bytes(self.calls))}
 
+    def _words(self, parts: Parts, places: Places) -> tuple[Value, ...]:
+        """The struct rig_message, in the order of message.WORDS."""
+        at = {name: place.start for name, place in places.items()}
+        room = max(parts.out_bytes, len(parts.data))
+        key = (at["key"], at["nonce"], parts.nonce_word, at["ad"], parts.ad_bytes)
+        return (*key, at["out"], room, at["data"], len(parts.data), at["tag"], len(parts.tag), 0)
+
     def _ended(self, after: State, parts: Parts, places: Places) -> Ended:
         sizes = {"out": parts.out_bytes, "tag": len(parts.tag), "nonce": len(parts.nonce)}
         read = {name: self.calls.get(after, places[name].start, n) for name, n in sizes.items()}
@@ -249,14 +260,6 @@ class MessageCalls:
         if isinstance(value, int):
             return value & 0xFFFF_FFFF
         return value if isinstance(value, Unwritten) else settled(executor.domain, state, value, 32)
-
-
-def _words(parts: Parts, places: Places) -> tuple[int, ...]:
-    """The struct rig_message, in the order of message.WORDS."""
-    at = {name: place.start for name, place in places.items()}
-    room = max(parts.out_bytes, len(parts.data))
-    before = (at["key"], at["nonce"], parts.nonce_word, at["ad"], parts.ad_bytes, at["out"], room)
-    return (*before, at["data"], len(parts.data), at["tag"], len(parts.tag), 0)
 
 
 def parts_of(job: Job, secret: Make, layout: Layout = STAGGERED) -> Parts:

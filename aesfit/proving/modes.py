@@ -9,13 +9,17 @@ from random import Random
 
 from ..jobs.job import Job
 from ..jobs.message import MODES, proved_bytes
+from ..measuring.executed import joined
 from ..measuring.proofs import long_bytes
-from .answer import EQUAL, Outcome, ProvedStatement
+from .answer import EQUAL, INDEPENDENT, STACK, Outcome, ProvedStatement
 from .code import Code
 from .compared import wrong
 from .domain import Value
 from .equality import broken_rules
 from .equality import calls_of as calls_over_forms
+from .every_length import at_every_length, long_calls, short_lengths
+from .every_length import told as told_lengths
+from .every_length import why_not as why_not_followed
 from .findings import StuckError
 from .fips197 import Byte
 from .following import FollowedMessage, follow, follow_refusals, follow_set_up, may_refuse
@@ -70,6 +74,9 @@ class MessageProof:
 
     def equal(self) -> ProvedStatement:
         """Key set-up, message and tag are those of the standard; what is not genuine is refused."""
+        if at_every_length(self._job):
+            alone = "messages of every length are proved independent alone"
+            return ProvedStatement(EQUAL, "refused", told_lengths(self._job), alone)
         reason, shape = why_not(self._job), _compared(self._job, self._judged)
         if self._is_long and (self._refuses or MODES[str(self._job.mode)].hashes):
             reason = "a message of this length is proved independent alone"
@@ -133,6 +140,8 @@ class MessageProof:
     def independent(self) -> tuple[ProvedStatement, ProvedStatement]:
         """INDEPENDENT and STACK; both sides of a verdict are run."""
         job = self._job
+        if at_every_length(job):
+            return self._every_length()
         if self._interface is None and shows_its_length(job):
             return padded_statements(job, self._code, self._public, self._tells_more())
         calls = calls_over_secrets(job, self._code, self._public)
@@ -150,6 +159,27 @@ class MessageProof:
         promised = self._interface is None and promises(job)
         shape = _told(job, self._judged)
         return statements_of(calls, shape, states, why, asked, promised, status=True)
+
+    def _every_length(self) -> tuple[ProvedStatement, ProvedStatement]:
+        """Of messages of any number of bytes; see every_length.py."""
+        job, code = self._job, self._code
+        shape, reason = told_lengths(job), why_not_followed(job)
+        if reason:
+            refused = ProvedStatement(INDEPENDENT, "refused", shape, reason)
+            return refused, replace(refused, claim=STACK)
+        judge = judge_of(job, code)
+        runs = [
+            MessageProof(replace(job, bytes=size), code, judge=judge).independent()
+            for size in short_lengths(job)
+        ]
+        for one in _each(job):
+            calls, states, stuck = long_calls(one, code, judge._public)
+            why = judge._tells_more() or stuck
+            runs.append(
+                statements_of(calls, shape, states, why, claimed(job), promises(job), status=True)
+            )
+        independent, stack = (_worst(some, shape) for some in zip(*runs, strict=True))
+        return independent, stack
 
     @property
     def _refuses(self) -> bool:
@@ -201,6 +231,16 @@ def judge_of(
     sizes = proved_bytes(str(job.mode))
     size = next(one for one in sizes if one) if briefly else sizes[-1]
     return MessageProof(replace(job, bytes=size), code, interface, briefly=briefly)
+
+
+_RANK: tuple[Outcome, ...] = ("proved", "told", "open", "refuted", "refused")
+
+
+def _worst(some: Sequence[ProvedStatement], shape: str) -> ProvedStatement:
+    """The worst of statements of one claim, and what ran for all of them."""
+    worst = max(some, key=lambda one: _RANK.index(one.outcome))
+    count = sum(one.instructions for one in some)
+    return replace(worst, shapes=shape, instructions=count, ran=joined([one.ran for one in some]))
 
 
 def _constants(value: Value) -> Byte:

@@ -11,6 +11,7 @@ from ..building import build
 from ..building.build import BuildError
 from ..building.unit import core_named
 from ..jobs.job import Job, Progress
+from ..jobs.message import MODES
 from ..measuring.executed import Ranges, joined
 from ..measuring.proofs import (
     Shown,
@@ -27,6 +28,7 @@ from .code import Code
 from .collecting import uncollected
 from .compiled import ProofImageError, proof_image
 from .equality import prove_blocks
+from .every_length import at_every_length
 from .independence import block_statements, claimed
 from .modes import MessageProof, judge_of
 from .variable_time import timing_module
@@ -125,12 +127,12 @@ def digest(job: Job) -> str:
     asked = (job.core, job.key_bits, job.op, job.mode, job.bytes, job.ghash)
     said = (repr(core_named(job.core)), claimed(job))
     own = closure.digest(__name__, timing_module(job.platform))
-    return key("proof", build.digest(job), job.platform.sha256, asked, said, own)
+    return key("proof", build.digest(linked(job)), job.platform.sha256, asked, said, own)
 
 
 def _proved(job: Job) -> Proof:
     try:
-        code = Code(proof_image(job))
+        code = Code(proof_image(linked(job)))
     except (BuildError, ProofImageError, ValueError) as error:
         return _refused(job, str(error))
     message = MessageProof(job, code) if job.mode else None
@@ -139,6 +141,13 @@ def _proved(job: Job) -> Proof:
         return _proof(job, code.image.sha256, told)
     equal = message.equal() if message else prove_blocks(job, code)
     return _proof(job, code.image.sha256, (equal, *told))
+
+
+def linked(job: Job) -> Job:
+    """The job whose image it is: that of all lengths is that of one."""
+    if job.mode is None or not at_every_length(job):
+        return job
+    return replace(job, bytes=MODES[job.mode].least)
 
 
 def _refused(job: Job, why: str) -> Proof:
@@ -155,7 +164,7 @@ def _proof(job: Job, digest: str, statements: tuple[ProvedStatement, ...]) -> Pr
         key_bits=job.key_bits,
         op=job.op,
         mode=job.mode,
-        bytes=job.bytes,
+        bytes="every" if at_every_length(job) else job.bytes,
         image_sha256=digest,
         compiler=_quietly(job),
         flags=" ".join((*job.platform.compiler.target, *optimise)),

@@ -65,10 +65,10 @@ def _kept(
     from aesfit.proving.code import Code
     from aesfit.proving.collecting import uncollected
     from aesfit.proving.compiled import proof_image, unmeasured_image
-    from aesfit.proving.prove import digest
+    from aesfit.proving.prove import digest, linked
 
     def make(target: Path) -> None:
-        asked = image or (unmeasured_image if planted else proof_image)(job)
+        asked = image or (unmeasured_image if planted else proof_image)(linked(job))
         with uncollected():
             found = ask(Code(asked))
         proof = Proof(
