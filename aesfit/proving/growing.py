@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 from .domain import Readable, Value
 from .known_bits import KnownBits, PartlyKnown
-from .sums import Bits, Condition, Growing, Linear, Public, Ranges, growing, open_bits, tested
+from .sums import Bits, CountCondition, Growing, Linear, Public, Ranges, growing, open_bits, tested
 
 
 class GrowingBits(KnownBits):
@@ -153,7 +153,7 @@ class GrowingBits(KnownBits):
         if isinstance(apart, Growing):
             wrapped = self._zero_at(apart)
             if wrapped is not None:
-                return tested(Condition(apart.sum.plus(Linear(-wrapped)), "zero"))
+                return tested(CountCondition(apart.sum.plus(Linear(-wrapped)), "zero"))
         value, public, secret = self.bits(a)
         if value:
             return 0
@@ -198,7 +198,7 @@ class GrowingBits(KnownBits):
             )
             return growing(shifted, width)
         if width == 1 and sure.within(self.ranges)[1] >> low < 2:
-            return tested(Condition(sure.plus(Linear(-(1 << low))), "positive"))
+            return tested(CountCondition(sure.plus(Linear(-(1 << low))), "positive"))
         return None
 
     def join(self, low: Value, low_width: int, high: Value, width: int) -> Value:
@@ -254,7 +254,7 @@ def _joined_tests(a: Value, b: Value) -> Value | None:
     for one, other in ((a.test, b.test), (b.test, a.test)):
         least = one.at_least()
         if least and other.kind == "zero" and other.negated and least in _either_way(other.sum):
-            return tested(Condition(least.plus(Linear(-1)), "positive"))
+            return tested(CountCondition(least.plus(Linear(-1)), "positive"))
     return None
 
 

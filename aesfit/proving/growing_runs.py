@@ -18,7 +18,7 @@ from .lifter import REGISTER, Lifted, PcodeOperation
 from .looping import Comparing, GrowingState, Loop, Pass, Turn, put_numbers
 from .repeated import Pieces
 from .state import Extent, State
-from .sums import Condition, Growing, Public, Ranges, open_bits
+from .sums import CountCondition, Growing, Public, Ranges, open_bits
 
 _PATHS = 4_000
 """Runs of one call."""
@@ -148,7 +148,7 @@ class GrowingExecutor(Executor):
         return self._go(state, operation.inputs[0]) if side else False
 
     def _met(
-        self, state: GrowingState, lifted: Lifted, test: Condition, side: int, ranges: Ranges
+        self, state: GrowingState, lifted: Lifted, test: CountCondition, side: int, ranges: Ranges
     ) -> None:
         """Go on with the counts for which a branch goes to a side, and remember that it did."""
         state.ranges = ranges

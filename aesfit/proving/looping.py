@@ -11,7 +11,7 @@ from .domain import UNWRITTEN, Unwritten, Value
 from .growing import GrowingBits
 from .operations import Operations, UnwrittenError
 from .state import State
-from .sums import Bits, Condition, Growing, Linear, Public, Ranges, growing, open_bits
+from .sums import Bits, CountCondition, Growing, Linear, Public, Ranges, growing, open_bits
 
 Turn = tuple[int, int]
 """A branch on a count: its address, and the stack pointer there."""
@@ -46,7 +46,7 @@ class Pass:
     """What held when a branch was met."""
 
     state: GrowingState
-    test: Condition
+    test: CountCondition
     taken: int
 
 
@@ -121,7 +121,7 @@ def changed_value(value: Value, change: Change) -> Value:
     if isinstance(value, Growing):
         return growing(change(value.sum), value.width)
     if isinstance(value, Public) and value.test:
-        test = Condition(change(value.test.sum), value.test.kind, value.test.negated)
+        test = CountCondition(change(value.test.sum), value.test.kind, value.test.negated)
         return Public(value.value, value.public, value.secret, test)
     if isinstance(value, Public) and value.apart:
         apart = changed_value(value.apart, change)
@@ -221,7 +221,7 @@ class Comparing:
             alike = (a.test.kind, a.test.negated) == (b.test.kind, b.test.negated)
             if alike and not step.terms:
                 total = a.test.sum.plus(Linear(0, ((count, step.base),)))
-                return Public(0, 1, 0, Condition(total, a.test.kind, a.test.negated))
+                return Public(0, 1, 0, CountCondition(total, a.test.kind, a.test.negated))
         return self._either(a, b, width)
 
     def _holds(self, a: Value, b: Value) -> bool:

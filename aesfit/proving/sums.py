@@ -63,16 +63,16 @@ def _sorted(factors: dict[str, int]) -> tuple[tuple[str, int], ...]:
 
 
 @dataclass(frozen=True)
-class Condition:
+class CountCondition:
     """A condition on a sum: it is 0 or more, or 0."""
 
     sum: Linear
     kind: Literal["positive", "zero"]
     negated: bool = False
 
-    def opposite(self) -> "Condition":
+    def opposite(self) -> "CountCondition":
         """The other way round."""
-        return Condition(self.sum, self.kind, not self.negated)
+        return CountCondition(self.sum, self.kind, not self.negated)
 
     def decided(self, ranges: Ranges) -> int | None:
         """What it is, whatever the counts are; None where that depends on them."""
@@ -145,7 +145,7 @@ class Public(Word):
     __slots__ = ("apart", "public", "secret", "test", "value")
 
     def __init__(
-        self, value: int, public: int, secret: int, test: Condition | None = None,
+        self, value: int, public: int, secret: int, test: CountCondition | None = None,
         apart: Value | None = None,
     ) -> None:  # fmt: skip
         """`apart`: it is the exclusive OR of two numbers whose difference this is."""
@@ -183,7 +183,7 @@ def growing(total: Linear, width: int) -> Value:
     return Growing(reduced, width) if reduced.terms else reduced.base
 
 
-def tested(test: Condition) -> Value:
+def tested(test: CountCondition) -> Value:
     """The bit that is 1 where the test holds."""
     if not test.sum.terms:
         return int(test.decided({}) or 0)

@@ -146,7 +146,7 @@ class FunctionExecutor(Executor):
 
     # --- the run
 
-    def _run(self, state: State, waiting: list[State]) -> None:
+    def _run(self, state: State, waiting: list[State]) -> bool:
         del waiting
         assert isinstance(state, FunctionState)  # noqa: S101 - fresh() made it
         back = self._link(state)
@@ -156,6 +156,7 @@ class FunctionExecutor(Executor):
         if ended is None:
             raise StuckError(next(iter(self.followed.left_out), "no way returns"))
         state.become(ended)
+        return True
 
     def _link(self, state: State) -> int:
         value = self.operations.force(self.register(state, self.convention.link))

@@ -11,7 +11,7 @@ from test_domains import OPERATIONS, computed, concrete, second_of, sizes_of
 from aesfit.proving.domain import Value
 from aesfit.proving.growing import GrowingBits
 from aesfit.proving.known_bits import made
-from aesfit.proving.sums import Condition, Growing, Linear, Public, growing, open_bits
+from aesfit.proving.sums import CountCondition, Growing, Linear, Public, growing, open_bits
 
 pytestmark = needs_prover
 ROUNDS = 60
@@ -88,7 +88,7 @@ def test_ranges_are_narrowed_to_where_a_condition_holds() -> None:
         factors = tuple((name, rng.choice((-16, -2, -1, 1, 2, 16))) for name in ("m", "n"))
         some = Linear(rng.randrange(-40, 40), factors[rng.randrange(2) :])
         positive, negated = rng.random() < 0.5, rng.random() < 0.5
-        condition = Condition(some, "positive" if positive else "zero", negated)
+        condition = CountCondition(some, "positive" if positive else "zero", negated)
         narrowed, decided = condition.narrowed(ranges), condition.decided(ranges)
         spans = (range(low, high + 1) for low, high in ranges.values())
         for counts in (dict(zip("mn", one, strict=True)) for one in product(*spans)):
