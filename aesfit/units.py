@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Sizes, clocks and rates as people write them: `4K`, `72MHz`, `54Mbit/s`."""
+"""Sizes, clocks, rates and packets as people write them: `4K`, `72MHz`, `54Mbit/s`, `64:7`."""
 
 import re
+from collections.abc import Iterable
 from decimal import Decimal
 
 _NUMBER = re.compile(r"\s*(\d{1,18}(?:\.\d{1,18})?)\s*([A-Za-z/]*)\s*")
@@ -98,3 +99,27 @@ def _three(value: float) -> str:
         return f"{value:.0f}"
     text = f"{value:.3g}"
     return f"{float(text):g}"
+
+
+def parse_packets(text: str) -> tuple[tuple[int, float], ...]:
+    """Parse sizes with shares: "64:7,576:4,1504:1"; a size without a share has share 1."""
+    found = []
+    for part in text.split(","):
+        bytes_, _, share_ = part.strip().partition(":")
+        try:
+            found.append((int(bytes_), float(share_) if share_ else 1.0))
+        except ValueError:
+            raise ValueError(
+                f"'{part}' is not a packet size; give sizes such as 64:7,1504:1"
+            ) from None
+    check_packets(found)
+    return tuple(found)
+
+
+def check_packets(sizes: Iterable[tuple[int, float]]) -> None:
+    """Raise ValueError for sizes and shares that make no sense."""
+    for size, share in sizes:
+        if not (1 <= size <= 65535 and 0 < share < 1e9):
+            raise ValueError(
+                f"packets have 1 to 65535 bytes and shares above 0, not {size}:{share:g}"
+            )

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
+from ..building.unit import DropIn
 from ..choosing.answer import Answer
 from ..choosing.multipliers import ghash_of
 from ..choosing.request import BLOCK, BLOCK_ALONE, default_mode
-from ..emitting import head, proved
+from ..emitting import head, measured, proved
 from ..emitting.choice import DropInChoice, hashes, public_functions
 from ..emitting.default_core import default_core
 from ..emitting.figures import Figures, contexts, repeats
@@ -38,9 +39,6 @@ from .arguments import (
     whole,
 )
 from .prove import check_followed, check_prover
-
-if TYPE_CHECKING:
-    from ..building.unit import DropIn
 
 BYTES = 1504
 """Default payload of a measured message: a full frame of IEEE 802.11."""
@@ -349,13 +347,11 @@ def check_provable(choice: DropInChoice) -> None:
     check_prover()
 
 
-def jobs_of(choice: DropInChoice, origin: head.Origin, size: int) -> "list[DropIn]":
+def jobs_of(choice: DropInChoice, origin: head.Origin, size: int) -> list[DropIn]:
     """The jobs that measure the files; none on a platform whose figures do not repeat."""
     if not repeats(choice.platform):
         return []
-    from ..emitting.measured import jobs  # imports the rigs, which files alone do not need
-
-    found = jobs(choice, size, origin.flags, origin.placement)
+    found = measured.jobs(choice, size, origin.flags, origin.placement)
     for job in found:
         check_message(job)
     return found
@@ -363,7 +359,7 @@ def jobs_of(choice: DropInChoice, origin: head.Origin, size: int) -> "list[DropI
 
 def figures_of(
     choice: DropInChoice,
-    jobs: "Sequence[DropIn]",
+    jobs: Sequence[DropIn],
     *,
     prove: bool,
     fresh: bool,
@@ -372,8 +368,6 @@ def figures_of(
     """Measure the files; None if there is nothing to measure."""
     if not jobs:
         return None
-    from ..emitting.measured import measure  # imports the rigs, which files alone do not need
-
     if prove:
         proved.prove(jobs, progress)
-    return measure(jobs, choice, fresh=fresh, progress=progress)
+    return measured.measure(jobs, choice, fresh=fresh, progress=progress)

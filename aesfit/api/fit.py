@@ -27,6 +27,7 @@ from ..choosing.request import jobs as jobs_of
 from ..choosing.whole_file import pieces
 from ..errors import ArgumentError, about
 from ..jobs.job import Progress
+from ..units import check_packets
 from .arguments import (
     Names,
     Packets,
@@ -190,9 +191,7 @@ def packets_of(packets: Packets | None) -> PacketSizes:
     """The sizes of a mix; ValueError for sizes and shares that make no sense."""
     sizes = sizes_of(packets)
     if sizes:
-        from ..cachemodel.traffic import check_sizes  # brings NumPy
-
-        check_sizes(sizes)
+        check_packets(sizes)
     return sizes
 
 

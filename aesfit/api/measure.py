@@ -17,6 +17,7 @@ from ..platforms.boards import check_waits
 from ..platforms.names import BLOCK_OPS, MODE_OPS
 from ..platforms.platform import Platform
 from ..rigs import rig_named
+from ..rigs.host.rig import HostRig
 from .arguments import (
     Names,
     PlatformLike,
@@ -273,8 +274,6 @@ def jobs_of(
 
 def count_on_host(instructions: bool) -> None:
     """Whether the rig of this computer also counts instructions."""
-    from ..rigs.host.rig import HostRig  # start-up time
-
     host = rig_named("host")
     assert isinstance(host, HostRig)  # noqa: S101 - made by rigs/__init__.py
     host.instructions = instructions

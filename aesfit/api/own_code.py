@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..choosing.own_code import check_own_code
 from ..choosing.request import Request
 from ..counting.arguments import VariedArgument, parse_varied
 from ..counting.own import OwnFunction, own_functions
@@ -52,6 +51,8 @@ def own_functions_beside(request: Request, also: Sequence[str]) -> tuple[OwnFunc
     if not also:
         return ()
     need_emulator()
+    from ..choosing.own_code import check_own_code  # needs the emulator's packages
+
     with about("also"):
         found = own_functions(also)
         check_own_code(request, found)

@@ -3,9 +3,13 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, cast, get_args
+from typing import cast, get_args
 
+from ..cachemodel.predict import BurstQuestion, Prediction
+from ..cachemodel.predict import predict as curves_of
 from ..cachemodel.question import Version
+from ..cachemodel.traffic import Packets as Traffic
+from ..cachemodel.traffic import cycles_per_packet
 from ..cachemodel.versions import (
     ALL,
     hierarchy,
@@ -19,6 +23,7 @@ from ..choosing.request import BLOCK
 from ..errors import ArgumentError, about, unknown
 from ..jobs.job import Progress
 from ..platforms.platform import Platform, counted
+from ..units import check_packets
 from .arguments import (
     Files,
     Names,
@@ -36,10 +41,6 @@ from .arguments import (
     whole,
 )
 from .own_code import OwnFunctions, check_own, own_code
-
-if TYPE_CHECKING:
-    from ..cachemodel.predict import Prediction
-    from ..cachemodel.traffic import Packets as Traffic  # brings NumPy
 
 LONGEST = 65536
 """Calls of a burst."""
@@ -66,7 +67,7 @@ def predict(  # long: what each argument means is said once, here
     function: Names | None = None,
     arguments: Iterable[str | int | bytes] = (),
     progress: Progress | None = None,
-) -> "Prediction":
+) -> Prediction:
     """Predict the time of bursts of calls on a processor with caches, and the best core of each.
 
     Source: docs/cache-model.md derives the model.
@@ -151,7 +152,7 @@ def _predicted_own(
     lengths: tuple[int, int],
     evicted: float,
     progress: Progress,
-) -> "Prediction":
+) -> Prediction:
     """Versions derived from the functions' data traces; then the model."""
     need_emulator()
     from ..cachemodel.traced.sampling import TracedFunction  # cannot be imported without the extra
@@ -216,18 +217,15 @@ def lengths_of(calls: int | tuple[int, int]) -> tuple[int, int]:
 
 def traffic_of(
     sizes: tuple[tuple[int, float], ...], per_key: int | None, mode: str | None
-) -> "Traffic | None":
+) -> Traffic | None:
     """The packets, if asked for; ValueError if they make no sense."""
-    from ..cachemodel.traffic import Packets as Traffic  # brings NumPy
-    from ..cachemodel.traffic import check_sizes  # brings NumPy
-
     if not sizes:
         if per_key is not None:
             raise ArgumentError("keys change between packets; give {packets} too")
         return None
     if mode is None:
         raise ArgumentError("packets need a mode; give {mode} too")
-    check_sizes(sizes)
+    check_packets(sizes)
     return Traffic(sizes, per_key)
 
 
@@ -236,9 +234,9 @@ def _predicted(
     built: Hierarchy,
     lengths: tuple[int, int],
     evicted: float,
-    traffic: "Traffic | None",
+    traffic: Traffic | None,
     progress: Progress,
-) -> "Prediction":
+) -> Prediction:
     """Predict with coefficients, which are measured if not stored."""
     check_evicted(evicted)
     found = versions(
@@ -260,18 +258,14 @@ def _curves(
     found: Sequence[Version],
     lengths: tuple[int, int],
     evicted: float,
-) -> "Prediction":
-    from ..cachemodel.predict import BurstQuestion, predict  # brings NumPy
-
-    return predict(BurstQuestion(platform.name, built, tuple(found), *lengths, evicted))
+) -> Prediction:
+    return curves_of(BurstQuestion(platform.name, built, tuple(found), *lengths, evicted))
 
 
 def _per_packet(
-    asked: ModelledCores, answer: "Prediction", traffic: "Traffic | None"
+    asked: ModelledCores, answer: Prediction, traffic: Traffic | None
 ) -> dict[str, float]:
     """Mean cycles of a packet by core, the fastest first; empty if not asked for."""
-    from ..cachemodel.traffic import cycles_per_packet  # brings NumPy
-
     if traffic is None:
         return {}
     question = answer.question

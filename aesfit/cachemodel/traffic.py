@@ -5,7 +5,7 @@ It follows from the time of a burst: each packet is a burst of its own, other co
 and one packet in K pays the cycles and misses of key set-up.  Padding is counted as a whole block.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -31,30 +31,6 @@ class Packets:
         """Payload of a packet on average."""
         whole = sum(share for _, share in self.sizes)
         return sum(size * share for size, share in self.sizes) / whole
-
-
-def parse_sizes(text: str) -> tuple[tuple[int, float], ...]:
-    """Parse sizes with shares: "64:7,576:4,1504:1"; a size without a share has share 1."""
-    found = []
-    for part in text.split(","):
-        bytes_, _, share_ = part.strip().partition(":")
-        try:
-            found.append((int(bytes_), float(share_) if share_ else 1.0))
-        except ValueError:
-            raise ValueError(
-                f"'{part}' is not a packet size; give sizes such as 64:7,1504:1"
-            ) from None
-    check_sizes(found)
-    return tuple(found)
-
-
-def check_sizes(sizes: Iterable[tuple[int, float]]) -> None:
-    """Raise ValueError for sizes and shares that make no sense."""
-    for size, share in sizes:
-        if not (1 <= size <= 65535 and 0 < share < 1e9):
-            raise ValueError(
-                f"packets have 1 to 65535 bytes and shares above 0, not {size}:{share:g}"
-            )
 
 
 def under_same_key(version: Version, setup_cycles: float) -> Version:

@@ -14,9 +14,7 @@ from ..measuring.flat import FlatRow, Scalar, empty, flat
 from ..measuring.measure import Refusal, Result, measure
 from .asked import json_head, limits_json, question_json
 from .brief import brief
-from .explanation import explain
 from .field import Field, field_known, field_of, text_of, with_text
-from .own_code import own_rows
 from .pricing import with_misses
 from .ranking import Candidate, Choice, Dropped, choose
 from .request import Flags, Request, jobs
@@ -115,13 +113,19 @@ def fit(
     the request.
     RigUnavailableError says what is missing, and with which command it comes.
     """
-    others = own_rows(request, also, variants)
+    others = None
+    if also:
+        from .own_code import own_rows  # needs the emulator's packages
+
+        others = own_rows(request, also, variants)
     names = ranked_cores(request.platform) if cores is None else cores
     found = field_of(request, names, variants, text=file, fresh=fresh, progress=progress)
-    answer = answer_of(request, found.beside(others.rows))
-    if also:
+    answer = answer_of(request, found.beside(others.rows) if others else found)
+    if others:
         answer = replace(answer, also=tuple(also), warnings=(*answer.warnings, *others.warnings))
     if explained:
+        from .explanation import explain  # brings NumPy
+
         answer = replace(answer, explained=explain(answer.choice))
     winner = answer.choice.winner
     if file is None or winner is None:

@@ -4,16 +4,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import ceil
-from typing import TYPE_CHECKING
 
+import numpy as np
+
+from ..cachemodel.analytic import misses, stalls
+from ..cachemodel.equations import Floats
+from ..cachemodel.predict import stretches
 from ..cachemodel.question import Version
 from ..units import count
 from .pricing import Modelled, cycles
 from .ranking import Candidate, Choice
 from .request import LONGEST, Bursts, Request
-
-if TYPE_CHECKING:
-    from ..cachemodel.equations import Floats
 
 
 @dataclass(frozen=True)
@@ -27,9 +28,7 @@ class Part:
     misses: float
 
 
-def _stalls(modelled: Modelled, bursts: Bursts, calls: Sequence[int]) -> "Floats":
-    from ..cachemodel.analytic import stalls  # start-up time
-
+def _stalls(modelled: Modelled, bursts: Bursts, calls: Sequence[int]) -> Floats:
     return stalls(modelled.version, modelled.hierarchy, calls, bursts.evicted)
 
 
@@ -59,10 +58,6 @@ def parts(modelled: Modelled, bursts: Bursts) -> list[Part]:
 
 
 def _misses(version: Version, modelled: Modelled, bursts: Bursts) -> float:
-    import numpy as np  # start-up time
-
-    from ..cachemodel.analytic import misses  # start-up time
-
     calls = np.array([bursts.calls], dtype=np.float64)
     return float(misses(version, modelled.hierarchy.data, calls, bursts.evicted)[0])
 
@@ -125,10 +120,6 @@ def _lines(modelled: Modelled, bursts: Bursts, stalled: float) -> list[str]:
 
 def crossover(request: Request, first: Candidate, second: Candidate) -> str:
     """The crossover of two candidates over the burst length, all else equal."""
-    import numpy as np  # only needed for bursts
-
-    from ..cachemodel.predict import stretches  # start-up time
-
     calls = np.arange(1, LONGEST + 1, dtype=np.float64)
     curves = {one.name: cycles(request, one.costs, calls) for one in (first, second)}
     found = stretches(calls, curves)

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..counting.own import OwnFunction
+from ..counting.own_image import check_own_files, warnings_of
+from ..counting.own_row import check_question, own_row
 from ..errors import ArgumentError
 from ..jobs.job import Job, Row
 from .request import Flags, Request, jobs
@@ -14,18 +16,13 @@ from .request import Flags, Request, jobs
 class OwnRows:
     """Rows of the user's functions."""
 
-    rows: tuple[tuple[Job, Row], ...] = ()
-    warnings: tuple[str, ...] = ()
+    rows: tuple[tuple[Job, Row], ...]
+    warnings: tuple[str, ...]
     """Warnings about the files, a sentence each."""
 
 
 def check_own_code(request: Request, also: Sequence[OwnFunction]) -> None:
     """Raise ValueError if the question or the files prevent ranking the functions."""
-    if not also:
-        return
-    from ..counting.own_image import check_own_files  # needs what only the emulator needs
-    from ..counting.own_row import check_question  # as above
-
     if request.packets:
         raise ArgumentError(
             "{} is ranked for messages of one size; leave {packets} out", also[0].title
@@ -45,11 +42,6 @@ def check_own_code(request: Request, also: Sequence[OwnFunction]) -> None:
 
 def own_rows(request: Request, also: Sequence[OwnFunction], variants: Sequence[Flags]) -> OwnRows:
     """Measure the functions; WrongOutputError for the first that does not compute AES."""
-    if not also:
-        return OwnRows()
-    from ..counting.own_image import warnings_of  # needs what only the emulator needs
-    from ..counting.own_row import own_row  # as above
-
     asked = [(job, one) for one in also for job in jobs(request, [one.title], variants)]
     rows = tuple((job, own_row(job, one)) for job, one in asked)
     warnings = [told for one in also for told in warnings_of(one.files, request.platform)]

@@ -4,10 +4,12 @@
 import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from ..api.arguments import check_key_bits, check_messages
 from ..jobs.job import Job
+from ..measuring.board_check import BoardCheck, BoardFacts
+from ..measuring.board_check import check as run
 from ..platforms.boards import (
     COUNTER_NAMES,
     LEFT,
@@ -41,9 +43,6 @@ from .common import (
 from .declared import Argument, Option
 from .options import Ghash, Json, KeyBits
 from .verbs import VerbGroup
-
-if TYPE_CHECKING:
-    from ..measuring.board_check import BoardCheck, BoardFacts
 
 Name = Annotated[str, Argument(metavar="NAME", help="Name of the board.")]
 _BOARDS: tuple[tuple[str, Align], ...] = (
@@ -203,8 +202,6 @@ def check(
     """Show the board's settings, and compare it with the model over twenty jobs."""
     check_output(save, "--output", (".json",))
     platform = _board(name)
-    from ..measuring.board_check import check as run  # start-up time
-
     with progress_bar("measuring 20 jobs on the board", quiet=as_json):
         found = run(platform)
     if save is not None:
@@ -215,7 +212,7 @@ def check(
         _show(found)
 
 
-def _show(found: "BoardCheck") -> None:
+def _show(found: BoardCheck) -> None:
     out = console()
     for line in _facts(found.facts):
         print_text(out, line)
@@ -240,7 +237,7 @@ def _show(found: "BoardCheck") -> None:
     print_text(out, f"at most {100 * found.largest:.1f} % apart", style="bold")
 
 
-def _facts(facts: "BoardFacts") -> list[str]:
+def _facts(facts: BoardFacts) -> list[str]:
     clock = "unknown (give --clock)" if facts.clock_mhz is None else f"{facts.clock_mhz:g} MHz"
     counter = facts.counter or f"none: {facts.why_no_cycles}"
     lines = [

@@ -3,21 +3,18 @@
 
 from json import dumps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import click
 
 from .. import _native
+from ..acvp.run import AcvpReport, read, run
 from ..catalog import cores
 from ..errors import SelfTestError
 from ..units import count
 from .common import check_not_input, check_output, print_json, usage, write_file
 from .declared import Option
 from .options import Json
-
-if TYPE_CHECKING:
-    from ..acvp.run import AcvpReport
-
 
 _SHOWN = 10
 """Number of wrong answers printed; --json has all."""
@@ -82,8 +79,6 @@ def _acvp(
     json: bool,
 ) -> None:
     """Run files; exits with 1 if an answer differs from the expected one."""
-    from ..acvp.run import read, run  # start-up time
-
     if len(files) > 1 and (expected or responses):
         raise click.BadParameter("it takes one file; run the files one by one", param_hint="--acvp")
     check_output(responses, "--output")
@@ -110,7 +105,7 @@ def _acvp(
         raise click.exceptions.Exit(1)
 
 
-def _tell(path: Path, report: "AcvpReport", responses: Path | None) -> None:
+def _tell(path: Path, report: AcvpReport, responses: Path | None) -> None:
     told = [f"{count(report.right)} right", f"{count(len(report.wrong))} wrong"]
     if report.unanswered:
         told.append(f"{count(report.unanswered)} with no answer to compare with")

@@ -12,7 +12,7 @@ from typing import Annotated, TypeVar
 import click
 
 from ..choosing.request import OBJECTIVES, TIMING_LIMITS, PacketSizes
-from ..units import parse_key_changes, parse_rate, parse_share
+from ..units import parse_key_changes, parse_packets, parse_rate, parse_share
 from .common import check_picture, cores_given, payload_size, size_given, usage
 from .declared import Asked, Option
 from .options import ChipOptions, Force, Ghash, KeyBits, NoProof, Stored
@@ -86,10 +86,8 @@ class MessageOptions:
         """Sizes and shares of a mix of packets; empty where all have one size."""
         if self.packets is None:
             return ()
-        from ..cachemodel.traffic import parse_sizes  # brings NumPy
-
         with usage("--packets"):
-            return parse_sizes(self.packets)
+            return parse_packets(self.packets)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from ..api.predict import LONGEST
 from ..caches.cache import Replacement
 from ..choosing.request import PacketSizes
 from ..counting.arguments import VARIED_FORMS
-from ..units import parse_key_changes, parse_share
+from ..units import parse_key_changes, parse_packets, parse_share
 from .common import names_given, size_given, usage
 from .declared import Asked, Option
 
@@ -108,9 +108,7 @@ class TrafficOptions:
         """Sizes and shares of packets; empty where none are given."""
         if self.packets is None:
             return ()
-        from ..cachemodel.traffic import parse_sizes  # brings NumPy
-
-        return parse_sizes(self.packets)
+        return parse_packets(self.packets)
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,6 @@ from pydantic import (
     model_validator,
 )
 
-from ..cachemodel.traffic import parse_sizes
 from ..choosing.request import (
     BLOCK_BYTES,
     MODES,
@@ -28,7 +27,7 @@ from ..errors import unknown
 from ..jobs.secrecy import Kind, Timing
 from ..platforms.find import platform_named, platforms
 from ..platforms.platform import Platform
-from ..units import parse_clock, parse_rate
+from ..units import parse_clock, parse_packets, parse_rate
 
 MOST_CALLS = 4096
 """Of a burst on the page."""
@@ -39,7 +38,7 @@ MOST_SIZES = 8
 _PARSED: dict[str, Callable[[str], object]] = {
     "clock": parse_clock,
     "rate": parse_rate,
-    "packets": parse_sizes,
+    "packets": parse_packets,
 }
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 Bytes = Annotated[int, Field(ge=0, le=1 << 30)]
@@ -148,7 +147,7 @@ class PageQuestion(BaseModel):
     @field_validator("packets")
     @classmethod
     def _few(cls, text: str | None) -> str | None:
-        sizes = [] if text is None else parse_sizes(text)
+        sizes = [] if text is None else parse_packets(text)
         if len(sizes) > MOST_SIZES or any(size > PAYLOADS[-1] for size, _ in sizes):
             raise ValueError(
                 f"the page takes up to {MOST_SIZES} sizes of up to {PAYLOADS[-1]:,} bytes"
@@ -180,7 +179,7 @@ class PageQuestion(BaseModel):
     @property
     def sizes(self) -> PacketSizes:
         """Sizes and shares of a mix of packets; empty where all messages have one size."""
-        return () if self.packets is None else parse_sizes(self.packets)
+        return () if self.packets is None else parse_packets(self.packets)
 
     @property
     def clock_hz(self) -> float | None:

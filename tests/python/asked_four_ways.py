@@ -10,10 +10,9 @@ import httpx
 from click.testing import CliRunner
 
 import aesfit
-from aesfit.cachemodel.traffic import parse_sizes
 from aesfit.choosing.answer import Answer
 from aesfit.cli import app
-from aesfit.units import parse_clock, parse_rate
+from aesfit.units import parse_clock, parse_packets, parse_rate
 
 Query = dict[str, Any]
 OPTIONS = {
@@ -109,7 +108,7 @@ def by_python(platform: str, query: Query) -> Answer:
     if "clock" in given:
         given["clock_hz"] = parse_clock(given.pop("clock"))
     if "packets" in given:
-        given["packets"] = dict(parse_sizes(given["packets"]))
+        given["packets"] = dict(parse_packets(given["packets"]))
     if "rate" in given:
         given["rate_bit_per_s"] = parse_rate(given.pop("rate"))
     if "evicted" in given:

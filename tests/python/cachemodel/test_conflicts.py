@@ -14,8 +14,9 @@ from aesfit.cachemodel.analytic import misses, totals
 from aesfit.cachemodel.instructions import instruction_misses
 from aesfit.cachemodel.layout import crowds
 from aesfit.cachemodel.question import Lookup, Region, Version
-from aesfit.cachemodel.traffic import Packets, cycles_per_packet, parse_sizes, under_same_key
+from aesfit.cachemodel.traffic import Packets, cycles_per_packet, under_same_key
 from aesfit.caches.cache import Cache, Hierarchy, Penalty, Replacement
+from aesfit.units import parse_packets
 
 TABLES = tuple(Lookup(f"te{n}", 1024, 36, 1024 * n) for n in range(4))
 PLAIN = Version("plain", 300, 500, TABLES)
@@ -185,7 +186,7 @@ def test_instructions() -> None:
 def test_packets() -> None:
     hierarchy = Hierarchy(Cache(16384, 16, 4), Penalty(17, 0))
     version = replace(FULL, setup=(Lookup("sbox", 256, 40, 4096),), setup_code_bytes=64)
-    packets = Packets(parse_sizes("16:3, 40"), per_key=4)
+    packets = Packets(parse_packets("16:3, 40"), per_key=4)
     same = under_same_key(version, 200)
     assert (same.overhead, same.setup, same.setup_code_bytes) == (300, (), 0)
     wanted = sum(
@@ -202,4 +203,4 @@ def test_packets() -> None:
 @pytest.mark.parametrize("text", ["", "x", "0", "70000", "16:0", "16:-1", "16:nan", "16,,3"])
 def test_wrong_packet_sizes_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"packet"):
-        parse_sizes(text)
+        parse_packets(text)
