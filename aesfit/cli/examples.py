@@ -31,6 +31,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "aesfit image samples -o pictures",
         "aesfit image encrypt photo.png -o secret.png --new-key-file key",
         "aesfit image analyse photo.png --html statistics.html",
+        "aesfit image visible photo.png -o map.png",
     ),
     "leak": ("aesfit leak --platform arm920t --core ttable4 --keys 4",),
     "measure": (

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """`aesfit image`: what encryption does to pictures.
 
-This file encrypts and decrypts; image_sheet.py draws, and image_analyse.py computes statistics.
+This file encrypts and decrypts; image_sheet.py draws, image_analyse.py computes statistics, and
+image_visible.py predicts what can be seen.
 """
 
 import os
@@ -19,7 +20,7 @@ from ..files.output import refuse_existing
 from ..pictures import cipher, picture_file, sealed
 from ..pictures.cipher import Settings
 from ..pictures.picture_file import FORMATS, MAX_PIXELS, Picture
-from . import image_analyse, image_sheet
+from . import image_analyse, image_sheet, image_visible
 from .common import check_not_input, check_output, console, print_text
 from .declared import Argument, Option
 from .image_input import Force, MaxPixels, key_given, read, tell, write_like
@@ -266,5 +267,6 @@ app = VerbGroup(
         "analyse": image_analyse.command,
         "samples": image_sheet.samples,
         "sheet": image_sheet.sheet,
+        "visible": image_visible.command,
     },
 )

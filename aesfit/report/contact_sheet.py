@@ -71,7 +71,7 @@ def _draw(figure: "Figure", panel: Panel, left: float, top: float) -> None:
     """Draw a panel: title, picture, histogram and the share of repeated blocks."""
     _text(figure, left, top, panel.title, 20, fontweight="bold")
     top += _GAP + 4
-    shown = _shown(panel.picture)
+    shown = as_rgb(panel.picture)
     high, wide = (max(1, round(edge * _scale(shown))) for edge in shown.shape[:2])
     box = (left, top, _BOX, _BOX)
     axes = figure.add_axes(_part(*_middle(box, wide, high)))
@@ -101,7 +101,7 @@ def _part(left: float, top: float, wide: float, high: float) -> tuple[float, flo
     return left / across, 1 - (top + high) / up, wide / across, high / up
 
 
-def _shown(picture: Picture) -> NDArray[np.uint8]:
+def as_rgb(picture: Picture) -> NDArray[np.uint8]:
     """The picture as a viewer shows it, as RGB on white; of 16 bits the upper 8."""
     from PIL import Image
 

@@ -142,10 +142,10 @@ def test_pixels_of_the_sheet_are_the_pictures() -> None:
 
 @pytest.mark.parametrize("name", [*KINDS, *DEEP])
 def test_panels_of_every_kind_can_be_drawn(name: str, tmp_path: Path) -> None:
-    from aesfit.report.contact_sheet import _shown
+    from aesfit.report.contact_sheet import as_rgb
 
     for panel in panels(read(make(tmp_path, name))):
-        assert _shown(panel.picture).shape == (5, 7, 3)
+        assert as_rgb(panel.picture).shape == (5, 7, 3)
 
 
 @pytest.mark.parametrize("name", slow_but(["rgba.png"], ["grey_alpha.png", "rgba.png", "16.png"]))
