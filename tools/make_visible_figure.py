@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Draw docs/figures/visible.png, what ECB and reused IVs show: python tools/make_visible_figure.py."""
+"""Draw docs/figures/visible.png: python tools/make_visible_figure.py."""
 
 from pathlib import Path
 

@@ -70,7 +70,7 @@ def _print(found: Visible, rounds: int, again: Reused | None) -> None:
         )
 
 
-def command(
+def command(  # long: half of it declares options
     picture: Annotated[
         Path, Argument(metavar="PICTURE", exists=True, help="Any format that Pillow reads.")
     ],
