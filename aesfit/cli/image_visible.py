@@ -54,7 +54,10 @@ def _print(found: Visible, rounds: int, again: Reused | None) -> None:
         "number of rounds",
     )
     print_text(
-        out, f"with {rounds} rounds {percent(found.share(SIMILAR))} can be told from noise", "bold"
+        out,
+        f"with {rounds} round{'s' if rounds > 1 else ''} {percent(found.share(SIMILAR))} "
+        "can be told from noise",
+        "bold",
     )
     if found.similar:
         rows = [(str(n), f"{found.similar[n - 1]:.2%}") for n in _PRINTED]

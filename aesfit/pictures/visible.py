@@ -140,7 +140,7 @@ def visible(picture: Picture, rounds: int = 10) -> Visible:
     classes = np.where(counts[which] > 1, REPEATED, HIDDEN).astype(np.uint8)
     lags = neighbours(picture)
     different = [_different(values, lag) for lag in lags]
-    seen = sum(np.bincount(one, minlength=1 << BLOCK) for one in different)
+    seen = np.bincount(np.concatenate(different), minlength=1 << BLOCK)
     there = np.flatnonzero(seen[1:]) + 1
     alike = equal_bytes(_masks(there))
     kinds = np.zeros(1 << BLOCK, np.uint8)
@@ -150,6 +150,12 @@ def visible(picture: Picture, rounds: int = 10) -> Visible:
             np.maximum(side, kinds[one], out=side)
     similar = np.average(alike, axis=1, weights=seen[there]) / BLOCK if len(there) else np.zeros(0)
     return Visible(picture.name, len(whole), len(counts), tuple(similar.tolist()), classes)
+
+
+def equal_places(xor: Bytes) -> Flags:
+    """Whether each block of an XOR is 0."""
+    whole = xor[: len(xor) // BLOCK * BLOCK].reshape(-1, BLOCK)
+    return np.asarray((whole == 0).all(axis=1))
 
 
 def reused(first: Picture, second: Picture) -> Reused:
@@ -162,7 +168,7 @@ def reused(first: Picture, second: Picture) -> Reused:
             f"{first.mode}); give pictures of one size and kind"
         )
     xor = as_bytes(first.data) ^ as_bytes(second.data)
-    same = ~xor[: len(xor) // BLOCK * BLOCK].reshape(-1, BLOCK).any(axis=1)
+    same = equal_places(xor)
     start = float(np.logical_and.accumulate(same).mean()) if len(same) else 0.0
     equal = float(same.mean()) if len(same) else 0.0
     return Reused(xor, float((xor == 0).mean()), equal, start)

@@ -27,6 +27,7 @@ from aesfit.pictures.visible import (
     reused,
     visible,
 )
+from aesfit.report.visible_strip import shown_blocks
 
 LOGO = scene("logo", 200)
 CHANCE = 1 / 256
@@ -135,6 +136,18 @@ def test_reused_ivs() -> None:
     one, two = (Cipher(key, "cbc", iv).encrypt(each.data) for each in (LOGO, other))
     same = (states(one) == states(two)).all(axis=1)
     assert found.common_start == same.mean() == np.argmin(same) / len(same) < found.equal_blocks
+
+
+@pytest.mark.parametrize("mode", ["L", "RGB", "RGBA"])
+def test_areas_of_one_colour_are_drawn_in_one(mode: str) -> None:
+    """Also where a colour has several kinds of blocks: 3 in 24 bits."""
+    halves = Image.new("RGB", (96, 96), (10, 20, 30))
+    halves.paste((200, 100, 50), (0, 48, 96, 96))
+    picture = Picture(np.asarray(halves.convert(mode)), mode, "halves")
+    drawn = shown_blocks(picture, visible(picture)).reshape(2, -1, 3)
+    above, below = (np.unique(half, axis=0) for half in drawn)
+    assert len(above) == len(below) == 1
+    assert not np.array_equal(above, below)
 
 
 @pytest.fixture
