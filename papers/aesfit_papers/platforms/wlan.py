@@ -25,7 +25,7 @@ from aesfit.jobs.job import Progress
 from aesfit.platforms.find import platform_named, platforms
 from aesfit.wlan import hardware, software
 from aesfit.wlan.paper import HARDWARE, HARDWARE_MBIT_PER_S, PACKET_BYTES, SOFTWARE, remarks
-from aesfit.wlan.verdict import GOODPUT, PacketRow, needs, ordered
+from aesfit.wlan.verdict import GOODPUT, PacketRow, PlatformVerdict, needs, ordered
 from aesfit_papers.judging.cells import figure
 from aesfit_papers.judging.charts import Bars, Scale, bars
 from aesfit_papers.judging.contract import Claim, Column, Figure, Measured, Part, Row, Value, Words
@@ -69,7 +69,7 @@ def rows(progress: Progress) -> Measured:
     asked = [one for one in platforms() if software.can(one) and one.rig != "host"]
     asked += [clocked(name) for name in PHONES]
     lines = software.lines(asked, (), fresh=False, progress=progress)
-    lines += hardware.lines(FAMILIES, fresh=False, progress=progress)
+    lines += _placed(progress)
     made = [_row(line.best) for line in ordered(lines)]
     empty: dict[str, Value] = dict.fromkeys(column.name for column in COLUMNS)
     made.append({**empty, "platform": _DESKTOP, "kind": "published", "goodput": _GOODPUT,
@@ -78,6 +78,15 @@ def rows(progress: Progress) -> Measured:
         line.best for line in lines if line.best.kind != "hardware" and line.best.cycles is not None
     ]
     return Measured(made, _provenance(shown))
+
+
+def _placed(progress: Progress) -> list[PlatformVerdict]:
+    """Those of hardware; RuntimeError where a family that can be placed has no clock."""
+    lines = hardware.lines(FAMILIES, fresh=False, progress=progress)
+    for family, line in zip(FAMILIES, lines, strict=True):
+        if family.device and line.best.clock_hz is None:
+            raise RuntimeError(f"{family.title} has no clock: {line.best.why['clock_hz']}")
+    return lines
 
 
 def _row(one: PacketRow) -> Row:
