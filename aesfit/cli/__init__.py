@@ -58,6 +58,8 @@ _HEADINGS = {
 """The first line of each verb's help stands here too, so that a list of them imports none."""
 _SECONDS = {
     "cores selftest": "Check every core that this processor can run against known answers.",
+    "predict infer": "Infer cache size, line, ways and miss penalty of a machine from the times of "
+    "bursts.",
     "predict validate": "Compare the cache model with simulations of keys and texts not used to "
     "fit it.",
     "sweep front": "Compute Pareto fronts over two or three columns of a sweep.",

@@ -56,6 +56,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "silicon": ("aesfit silicon --design aes32,aes32_paper --family ice40",),
     "store": ("aesfit store", "aesfit store --prune 30"),
     "sweep": ("aesfit sweep sweeps/example.toml -o designs.parquet",),
+    "predict infer": ("aesfit predict infer times.csv --platform arm9tdmi --known-cycles",),
     "predict validate": ("aesfit predict validate --platform arm920t --core transposed,ttable4",),
     "wlan": ("aesfit wlan --rate 54Mbit/s,108Mbit/s",),
 }
