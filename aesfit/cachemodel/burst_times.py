@@ -8,7 +8,7 @@ with the same core and calls are repeats: their mean counts, and their spread gi
 import csv
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from math import isfinite, sqrt
+from math import nan, sqrt
 from statistics import fmean, stdev
 
 from .inverse import BurstTimes
@@ -16,10 +16,19 @@ from .inverse import BurstTimes
 COLUMNS = ("core", "calls", "time")
 _LONGEST = 1 << 24
 _MOST_ROWS = 100_000
+_TIMES = (1e-15, 1e15)
+"""Range of a time: squares of its errors stay finite and above 0."""
 
 
 def parse_times(text: str, name: str) -> list[BurstTimes]:
     """The bursts of each core; ValueError in one sentence for what is no such table."""
+    try:
+        return _read(text, name)
+    except csv.Error as error:
+        raise ValueError(f"{name} is no CSV file: {error}") from None
+
+
+def _read(text: str, name: str) -> list[BurstTimes]:
     rows = csv.DictReader(text.splitlines())
     missing = [column for column in COLUMNS if column not in (rows.fieldnames or ())]
     if missing:
@@ -42,9 +51,9 @@ def _parsed(row: Mapping[str, str | None], where: str) -> tuple[str, int, float]
     try:
         value = float(time)
     except ValueError:
-        value = -1.0
-    if not (isfinite(value) and value > 0):
-        raise ValueError(f"{where}: '{time}' is no time; give a number above 0")
+        value = nan
+    if not _TIMES[0] <= value <= _TIMES[1]:
+        raise ValueError(f"{where}: '{time}' is no time; give a number from 1e-15 to 1e15")
     return core, int(calls), value
 
 

@@ -44,6 +44,8 @@ _UNKNOWN = 4.0
 """The same multiple if E is unknown: stalls of every call, and the model's error, hide in it."""
 _LEAST = 0.1
 """The least scale of chi-square: about a third of the tolerated errors."""
+_NO_MISSES = 1e-60
+"""In place of a sum of squares that is 0, for caches whose misses are the same for all lengths."""
 POOR = 10.0
 """Chi-square by degrees of freedom above which no cache explains the times: none is excluded."""
 
@@ -179,7 +181,7 @@ def _fit(cores: Sequence[_Core], cache: Cache) -> tuple[float, float, float]:
     """Penalty, its standard error and chi-square; a penalty is never below 0."""
     found = [one.without(_misses(one.version, cache, one.calls)) for one in cores]
     seen, times = np.concatenate(found), np.concatenate([one.rest for one in cores])
-    weight = max(float(seen @ seen), 1e-12)
+    weight = max(float(seen @ seen), _NO_MISSES)
     penalty = max(0.0, float(seen @ times) / weight)
     rest = times - penalty * seen
     return penalty, 1 / sqrt(weight), float(rest @ rest)

@@ -16,11 +16,13 @@ from aesfit.cachemodel.burst_times import parse_times
 from aesfit.cachemodel.inverse import BurstTimes, Inferred, infer
 from aesfit.cachemodel.question import Lookup, Version
 from aesfit.cachemodel.simulate import fills
+from aesfit.cachemodel.validation.blind import FIELDS, BlindTrial, blind
 from aesfit.cachemodel.versions import versions
 from aesfit.caches.cache import Cache, Hierarchy, Penalty
 from aesfit.cli import app
 from aesfit.measuring.trace import LOAD, RECORD, Span, Trace
 from aesfit.platforms.find import platform_named
+from aesfit.rigs import why_not
 
 CALLS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 TRIED = tuple(
@@ -32,6 +34,7 @@ TRIED = tuple(
 SMALL = Version("small", 900.0, 300.0, (Lookup("s", 256, 160, 0x1000),))
 LARGE = Version("large", 700.0, 400.0, (Lookup("t", 4096, 144, 0x2000),))
 PENALTY = 23.0
+ARM = platform_named("arm9-cached")
 
 
 def by_model(hidden: Cache, code: tuple[Version, ...] = (SMALL, LARGE)) -> list[BurstTimes]:
@@ -129,6 +132,42 @@ def test_a_model_of_other_lines_is_caught(monkeypatch: pytest.MonkeyPatch) -> No
     assert not all(holds(infer(by_model(hidden), (SMALL, LARGE), TRIED), hidden))
 
 
+def test_a_wrong_cycle_count_is_not_explained_by_misses() -> None:
+    """Planted: E of both cores is 5 % below that of the machine."""
+    times = by_model(Cache(4096, 32, 2))
+    wrong = tuple(
+        replace(one, cycles_per_call=0.95 * one.cycles_per_call) for one in (SMALL, LARGE)
+    )
+    assert infer(times, wrong, TRIED, known_cycles=True).poor
+    assert not infer(times, wrong, TRIED).poor
+
+
+def test_trials_count_what_is_not_contained() -> None:
+    """Planted: another line, another penalty.  More ways than were tried count as the most."""
+    hidden = Cache(4096, 32, 2)
+    found = infer(by_model(hidden), (SMALL, LARGE), TRIED, known_cycles=True)
+    trial = BlindTrial("none", hidden, PENALTY, found)
+    assert all(map(trial.inside, FIELDS))
+    assert not replace(trial, penalty=1.5 * PENALTY).inside("penalty")
+    assert not replace(trial, cache=replace(hidden, line=64)).inside("line")
+    most = replace(found, fits=(replace(found.fits[0], cache=Cache(4096, 32, 8)),))
+    assert replace(trial, cache=Cache(4096, 32, 64), found=most).inside("ways")
+
+
+@pytest.mark.skipif(why_not(ARM) is not None, reason=str(why_not(ARM)))
+def test_a_platform_s_own_cache_is_found() -> None:
+    """Times of emulated bursts, from 2 keys and texts of 2 cores."""
+    tried = [
+        Cache(size, line, ways) for size in (4096, 8192) for line in (16, 32) for ways in (1, 4)
+    ]
+    cores = ("transposed", "ttable1")
+    (trial,) = blind(ARM, (), cores=cores, texts=2, tried=tried, known_cycles=True)
+    assert trial.cache.size == 8192
+    assert not trial.found.poor
+    assert all(map(trial.inside, FIELDS))
+    assert len(trial.found.fits) < len(tried)
+
+
 def test_too_few_lengths_are_refused() -> None:
     short = BurstTimes("small", (1, 10, 100), (1.0, 2.0, 3.0), (0.0, 0.0, 0.0))
     with pytest.raises(ValueError, match="small has 3 lengths of bursts; nothing follows"):
@@ -154,6 +193,8 @@ def run(path: Path, *more: str) -> Result:
         ("core,calls,time\nttable1,0,5\n", "row 1: '0' is no number of calls"),
         ("core,calls,time\nttable1,1,nan\n", "row 1: 'nan' is no time"),
         ("core,calls,time\nttable1,1,-3\n", "row 1: '-3' is no time"),
+        ("core,calls,time\nttable1,1,1e300\n", "row 1: '1e300' is no time"),
+        (f"core,calls,time\n{'x' * 200_000},1,5\n", "is no CSV file"),
         ("core,calls,time\nnone,1,5\n", "none"),
         ("core,calls,time\nttable1,94,5\n", "1 length of bursts; nothing follows"),
     ],
@@ -164,6 +205,7 @@ def test_bad_tables_are_refused(text: str, words: str, tmp_path: Path) -> None:
     done = run(path)
     assert done.exit_code == 2
     assert words in " ".join(done.stderr.split())
+    assert done.stderr.count("Error:") == 1
     path.write_bytes(b"\xff\xfe\x00")
     assert run(path).exit_code == 2
 
