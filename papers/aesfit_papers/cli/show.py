@@ -13,6 +13,7 @@ from aesfit.errors import unknown
 
 from ..judging.catalog import experiment_named, names, results_path
 from ..judging.maps import MappedClaim, mapped
+from ..judging.places import ONE_LEVEL, has_level
 from ..judging.run import stored
 from ..judging.stated import statements
 from ..judging.steps import steps
@@ -74,7 +75,7 @@ def facts(one: MappedClaim) -> dict[str, Any]:
             for each in statements().answered_by(one.experiment.name)
             if each.paper == one.experiment.paper.key
         ],
-        "code": paragraphs(one.experiment.text),
+        "code": [*paragraphs(one.experiment.text), *_levels(one)],
         "provenance": [] if measured is None else list(measured.provenance),
         "places": [_place(one, place) for place in claim.found],
         "where": one.where,
@@ -83,6 +84,14 @@ def facts(one: MappedClaim) -> dict[str, Any]:
         "why": claim.by_construction or claim.why,
         "rows": str(results_path(one.experiment.name).name),
     }
+
+
+def _levels(one: MappedClaim) -> list[str]:
+    """Why the claim is not judged at several levels of the compiler; nothing if it is."""
+    claim = one.one.claim
+    if claim.by_construction or all(map(has_level, claim.found)):
+        return []
+    return [f"One level of the compiler: {ONE_LEVEL[one.experiment.name]}."]
 
 
 def _place(one: MappedClaim, place: str) -> dict[str, Any]:

@@ -43,6 +43,8 @@ class MappedClaim:
         """Those changes in words."""
         if self.turns:
             return "; ".join(one.told for one in self.told)
+        if self.tried == 1:
+            return "not by the only change tried"
         return f"by none of {self.tried} changes" if self.tried else "no change was tried"
 
 

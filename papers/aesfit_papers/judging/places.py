@@ -8,8 +8,8 @@ Processors are those that the paper names, or the stand-ins that processors.py n
 paper names only a class ("on ARM"), all measured processors of that class.  The level is the
 paper's where it names one; none of the five does, so the three levels that optimise (RELEASE) are
 judged, each as a place of its own, and -O0 is shown.  If an experiment sweeps no levels, its places
-name none, and code is compiled with its platform's own flags (-O3 on most), which the provenance of
-the results names.
+name none, and ONE_LEVEL says why; code is compiled there with its platform's own flags (-O3 on
+most), which the provenance of the results names.
 
 If a core follows a paper's code operation by operation, claims are judged on that core; results of
 the library's own code are shown beside, in places that name it (OUR_CODE).
@@ -50,7 +50,49 @@ _NAMED: Mapping[str, JudgedPlaces] = {
     "platforms": JudgedPlaces((), RELEASE, "each experiment names the paper's column"),
 }
 """Conditions by experiment, or by paper if the experiment has no entry."""
+_OWN = "compiled with each platform's own flags alone; other levels were not measured"
+_SAME = "the model and the simulation take the same code, at whatever level, and are compared"
+_NONE = "it is of no compiled code"
+ONE_LEVEL: Mapping[str, str] = {
+    "transposed_operation_counts": f"operations are exact counts; the cycles beside are {_OWN}",
+    "transposed_table_2_pentium": f"timed on this computer, {_OWN}",
+    "transposed_table_3": "the claim without a level is on two programs that are not available",
+    "cache_coefficients": _OWN,
+    "cache_crossovers": _OWN,
+    "cache_figure_1": _SAME,
+    "cache_figure_2": _SAME,
+    "cache_figure_3": _OWN,
+    "cache_figure_4": _SAME,
+    "cache_lx_bounds": "compiled at -O3 alone; the machine is varied, and E is not judged on ours",
+    "cache_miss_penalty": _NONE,
+    "cache_small_caches": _SAME,
+    "cache_validation": _SAME,
+    "cache_versions": _OWN,
+    "images_cbc_integrity": _NONE,
+    "images_ccm": f"what a mode detects is the same at any level; its cycles are {_OWN}",
+    "images_figure_4": _NONE,
+    "images_figure_5": _NONE,
+    "images_figure_6": _NONE,
+    "images_leak": _OWN,
+    "images_table_2": "the claim without a level is on sums of the paper's own figures",
+    "images_timing": _OWN,
+    "platforms_connection": _OWN,
+    "platforms_energy": _OWN,
+    "platforms_figure_2": _NONE,
+    "platforms_sbox": _NONE,
+    "platforms_table_1": _OWN,
+    "platforms_table_1_caches": _OWN,
+    "platforms_table_2": _NONE,
+    "platforms_width": _NONE,
+    "platforms_wlan": _OWN,
+}
+"""Why an experiment has places without a level."""
 _PROCESSORS = frozenset((*PLATFORMS, *ARM_PROCESSORS, *ARMS, *STAND_INS, "i686"))
+
+
+def has_level(place: str) -> bool:
+    """Whether a place names a level of the compiler."""
+    return any(part.startswith("-O") for part in place.split(", "))
 
 
 def judged_places(experiment: str) -> JudgedPlaces:

@@ -2,13 +2,16 @@
 """What three papers say of a computed S-box: compares the core without tables with others."""
 
 from collections.abc import Mapping, Sequence
+from itertools import product
 
 from aesfit.jobs.job import Job, Progress
 from aesfit.platforms.find import platform_named
 
+from .ablation import place_of
 from .cells import figure
 from .charts import Bars, Scale, bars
 from .contract import Column, Figure, Measured, Pair, Part, Row
+from .levels import LEVELS, at_levels, job_at, with_own_flags
 from .provenance import lines, measured
 from .tables import table
 
@@ -23,29 +26,50 @@ _TITLES = {COMPUTED: "no table", CIRCUIT: "fixslice, a circuit"}
 
 def columns(cores: Sequence[str]) -> tuple[Column, ...]:
     """Columns of rows on encryption."""
-    return (Column("platform"), *(Column(core, "cycles") for core in (COMPUTED, *cores, CIRCUIT)))
+    every = (COMPUTED, *cores, CIRCUIT)
+    return (Column("platform"), Column("flags"), *(Column(core, "cycles") for core in every))
 
 
 def rows(platforms: Sequence[str], cores: Sequence[str], progress: Progress) -> Measured:
     """Cycles of encrypting a block; for cores that encrypt several at once, the share of one."""
-    keys = [(name, core) for name in platforms for core in (COMPUTED, *cores, CIRCUIT)]
-    jobs = [Job(platform_named(name), core, 128, "encrypt-block") for name, core in keys]
+    places = list(product(platforms, LEVELS))
+    keys = [(*place, core) for place in places for core in (COMPUTED, *cores, CIRCUIT)]
+    jobs = [
+        job_at(Job(platform_named(name), core, 128, "encrypt-block"), level)
+        for name, level, core in keys
+    ]
     taken = dict(zip(keys, measured(jobs, progress), strict=True))
-    made: list[dict[str, str | float]] = [{"platform": name} for name in platforms]
-    for row in made:
-        for core in (COMPUTED, *cores, CIRCUIT):
-            one = taken[str(row["platform"]), core]
-            row[core] = one.cycles * _BLOCK / one.bytes
+    made: list[Row] = [
+        {
+            "platform": name,
+            "flags": level,
+            **{
+                core: one.cycles * _BLOCK / one.bytes
+                for core in (COMPUTED, *cores, CIRCUIT)
+                for one in [taken[name, level, core]]
+            },
+        }
+        for name, level in places
+    ]
     return Measured(made, lines(list(taken.values())))
 
 
 def against(rows: Sequence[Row], core: str) -> dict[str, Pair]:
-    """Pairs by platform: the computed S-box, and that core."""
-    return {str(row["platform"]): Pair(figure(row[COMPUTED]), figure(row[core])) for row in rows}
+    """Pairs by platform and level: the computed S-box, and that core."""
+    return {place_of(row): Pair(figure(row[COMPUTED]), figure(row[core])) for row in rows}
+
+
+def judged_against(rows: Sequence[Row], core: str) -> dict[str, Pair]:
+    """The same at the levels that are judged."""
+    return against(at_levels(rows), core)
 
 
 def parts(rows: Sequence[Row], titles: Mapping[str, str]) -> list[Part]:
-    """Cycles, and how many times as long it takes without a table as by each core in `titles`."""
+    """Cycles, and how many times as long it takes without a table as by each core in `titles`.
+
+    With each platform's own flags.
+    """
+    rows = with_own_flags(rows)
     heads = {**_TITLES, **titles}
     shown = [("platform", "platform"), *((heads[core], core) for core in (*_TITLES, *titles))]
     times = {core: [pair.ratio for pair in against(rows, core).values()] for core in titles}

@@ -18,6 +18,9 @@ from ..instruction_counts.steps import Steps
 from .ablation import AS_PRINTED_MACRO, accesses, one_block, place_of
 from .cells import figure, found
 from .contract import OUR_CODE, Pair, ResultTable, Row
+from .levels import LEVELS as LEVELS
+from .levels import OWN_FLAGS as OWN_FLAGS
+from .levels import platform_at
 from .places import RELEASE as RELEASE
 from .processors import ARMS as ARMS
 from .processors import PLATFORMS as PLATFORMS
@@ -71,8 +74,6 @@ SHORTER_SCHEDULE = (
     "has three, and loads the key row by row instead of transposing it."
 )
 """Why the transposed key schedule takes fewer cycles with the library's code than as printed."""
-OWN_FLAGS: str | None = None
-"""The level of rows with each platform's own flags; they are shown and not judged."""
 OPS: Mapping[str, str] = {
     "key_schedule": "key-setup-encrypt",
     "encrypt": "encrypt-block",
@@ -100,30 +101,40 @@ def published(platform: str, core: str, op: str) -> float | None:
 
 
 def run(
-    platforms: Sequence[str],
-    cores: Sequence[str],
-    ops: Sequence[str],
-    progress: Progress,
-    *,
-    sizes: Sequence[int] = (128,),
-    fresh: bool = False,
-) -> dict[tuple[str, str, int, str], Measurement]:
-    """Jobs for all combinations of platform, core, key bits and operation."""
-    keys = list(product(platforms, cores, sizes, ops))
-    jobs = [_job(platform_named(p), core, bits, op) for p, core, bits, op in keys]
-    return dict(zip(keys, measured(jobs, progress, fresh=fresh), strict=True))
+    platforms: Sequence[str], cores: Sequence[str], ops: Sequence[str], progress: Progress
+) -> dict[tuple[str, str, str], Measurement]:
+    """Fresh jobs for all combinations of platform, core and operation."""
+    keys = list(product(platforms, cores, ops))
+    jobs = [_job(platform_named(p), core, 128, op) for p, core, op in keys]
+    return dict(zip(keys, measured(jobs, progress, fresh=True), strict=True))
 
 
 ByLevel = dict[tuple[str, str | None, str, str], Measurement]
 """By platform, level, core and operation."""
+BySize = dict[tuple[str, str | None, str, int, str], Measurement]
+"""By platform, level, core, key bits and operation."""
 
 
 def run_levels(
     platforms: Sequence[str], cores: Sequence[str], ops: Sequence[str], progress: Progress
 ) -> ByLevel:
     """Jobs of 128-bit keys with each platform's own flags, and at each level by plain flags."""
-    keys = list(product(platforms, (OWN_FLAGS, *RELEASE), cores, ops))
-    jobs = [_job(platform_named(p), core, 128, op, level or "") for p, level, core, op in keys]
+    every = run_sizes(platforms, cores, (128,), ops, progress)
+    return {(p, level, core, op): one for (p, level, core, _, op), one in every.items()}
+
+
+def run_sizes(
+    platforms: Sequence[str],
+    cores: Sequence[str],
+    sizes: Sequence[int],
+    ops: Sequence[str],
+    progress: Progress,
+) -> BySize:
+    """The same with keys of several sizes."""
+    keys = list(product(platforms, LEVELS, cores, sizes, ops))
+    jobs = [
+        _job(platform_named(p), core, bits, op, level or "") for p, level, core, bits, op in keys
+    ]
     return dict(zip(keys, measured(jobs, progress), strict=True))
 
 
@@ -143,11 +154,20 @@ def accesses_of(platform: str, name: str) -> int:
 
 
 def steps_of(names: Sequence[str], progress: Progress) -> dict[str, Steps]:
-    """Single steps, compiled for each platform."""
+    """Single steps, compiled for each platform with its own flags."""
+    every = steps_at_levels(names, progress, (OWN_FLAGS,))
+    return {name: steps for (name, _), steps in every.items()}
+
+
+def steps_at_levels(
+    names: Sequence[str], progress: Progress, levels: Sequence[str | None] = LEVELS
+) -> dict[tuple[str, str | None], Steps]:
+    """Single steps by platform and level."""
     made = {}
-    for done, name in enumerate(names):
-        progress(done, len(names))
-        made[name] = Steps(platform_named(name))
+    every = list(product(names, levels))
+    for done, (name, level) in enumerate(every):
+        progress(done, len(every))
+        made[name, level] = Steps(platform_at(name, level))
     return made
 
 

@@ -17,7 +17,6 @@ stack that a block takes: registers that are saved, and values for which there a
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import product
 
 from aesfit.catalog import cores
@@ -28,11 +27,10 @@ from aesfit_papers.judging.ablation import place_of
 from aesfit_papers.judging.cells import figure, found
 from aesfit_papers.judging.charts import Bars, Scale, bars
 from aesfit_papers.judging.contract import Claim, Column, Figure, Measured, Pair, Part, Row
+from aesfit_papers.judging.levels import LEVELS, at_levels, job_at, with_own_flags
 from aesfit_papers.judging.mobile import PLATFORMS
-from aesfit_papers.judging.places import RELEASE
 from aesfit_papers.judging.provenance import lines, measured
 from aesfit_papers.judging.tables import table
-from aesfit_papers.judging.transposed import OWN_FLAGS
 
 NUMBER = "Section 4.1"
 TITLE = "Whether larger tables pay on ARM"
@@ -61,8 +59,11 @@ def _table_bytes(core: str) -> int:
 
 def rows(progress: Progress) -> Measured:
     """Encryption of a block."""
-    places = list(product(_PLACES, (OWN_FLAGS, *RELEASE), (*_CORES, *_OTHERS)))
-    jobs = [_job(*place) for place in places]
+    places = list(product(_PLACES, LEVELS, (*_CORES, *_OTHERS)))
+    jobs = [
+        job_at(Job(platform_named(name), core, javed.KEY_BITS, "encrypt-block"), level)
+        for name, level, core in places
+    ]
     taken = measured(jobs, progress)
     made: list[Row] = [
         {
@@ -79,15 +80,9 @@ def rows(progress: Progress) -> Measured:
     return Measured(made, lines(taken))
 
 
-def _job(name: str, level: str | None, core: str) -> Job:
-    """With the platform's own flags, or at a level."""
-    job = Job(platform_named(name), core, javed.KEY_BITS, "encrypt-block")
-    return job if level is None else replace(job, flags=(level,))
-
-
 def claims(rows: Sequence[Row]) -> list[Claim]:
     """Large tables against small ones, four against one, and what is fastest."""
-    rows = [row for row in rows if row["flags"] is not OWN_FLAGS]
+    rows = at_levels(rows)
     return [*_large(rows), *_rotated(rows), *_fastest(rows)]
 
 
@@ -163,7 +158,7 @@ def _fastest(rows: Sequence[Row]) -> list[Claim]:
 
 def render(rows: Sequence[Row]) -> list[Part]:
     """One table, one chart."""
-    rows = [row for row in rows if row["flags"] is OWN_FLAGS]
+    rows = with_own_flags(rows)
     shown = [("platform", "platform"), ("core", "core"), ("tables, bytes", "table_bytes")]
     shown += [("cycles of a block", "encrypt"), ("of these stalled", "stalls")]
     shown += [("bytes of stack", "stack_bytes")]

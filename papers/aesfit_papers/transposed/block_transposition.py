@@ -4,7 +4,8 @@
 Ours, twice: the transposition of four words by masked swaps, which is its own inverse, compiled and
 run by itself, beyond loading and storing them, as the paper's code has it; and what the library's
 way in and out of the transposed form (bytes at any address to words) costs beyond its way in and
-out of columns.  Claims are judged on the first.
+out of columns.  Claims are judged on the first, at -Os, -O2 and -O3; tables and bars show each
+platform's own flags.
 
 What differs: the paper does not print how it transposes.  The library never transposes words.  It
 loads a row byte by byte where it would load a column byte by byte, so that on processors whose
@@ -16,17 +17,27 @@ from collections.abc import Sequence
 
 from aesfit.jobs.job import Progress
 from aesfit.platforms.find import platform_named
+from aesfit_papers.judging.ablation import place_of
 from aesfit_papers.judging.cells import figure
 from aesfit_papers.judging.charts import Bars, Scale, bars
 from aesfit_papers.judging.codes import both_codes, with_difference
 from aesfit_papers.judging.contract import OUR_CODE, Claim, Column, Figure, Measured, Part, Row
+from aesfit_papers.judging.levels import at_levels, with_own_flags
+from aesfit_papers.judging.places import RELEASE
 from aesfit_papers.judging.tables import percent, table
-from aesfit_papers.judging.transposed import PLATFORMS, PRINTED_ROWS, run, steps_of, steps_rest_on
+from aesfit_papers.judging.transposed import (
+    PLATFORMS,
+    PRINTED_ROWS,
+    run_levels,
+    steps_at_levels,
+    steps_rest_on,
+)
 
 NUMBER = "Section 4, transposition"
 TITLE = "What it costs to transpose a block in and out"
 COLUMNS = (
     Column("platform"),
+    Column("flags"),
     Column("transposition", "cycles"),
     Column("published_transposition", "cycles"),
     Column("load_columns", "cycles"),
@@ -42,12 +53,13 @@ _PUBLISHED = 20
 
 def rows(progress: Progress) -> Measured:
     """The steps, and the whole block beside them."""
-    steps = steps_of(PLATFORMS, progress)
-    blocks = run(PLATFORMS, (PRINTED_ROWS,), ("encrypt-block",), progress)
+    steps = steps_at_levels(PLATFORMS, progress)
+    blocks = run_levels(PLATFORMS, (PRINTED_ROWS,), ("encrypt-block",), progress)
     words = tuple(range(8))
     made: list[Row] = [
         {
             "platform": name,
+            "flags": level,
             "transposition": one.cycles("transpose"),
             "published_transposition": _PUBLISHED,
             **{
@@ -55,20 +67,21 @@ def rows(progress: Progress) -> Measured:
                 for way in ("load", "store")
                 for form in ("columns", "transposed")
             },
-            "encrypt": blocks[name, PRINTED_ROWS, 128, "encrypt-block"].cycles,
+            "encrypt": blocks[name, level, PRINTED_ROWS, "encrypt-block"].cycles,
         }
-        for name, one in steps.items()
+        for (name, level), one in steps.items()
     ]
-    return Measured(made, tuple(steps_rest_on(platform_named(name)) for name in PLATFORMS))
+    return Measured(made, tuple(steps_rest_on(platform_named(name), RELEASE) for name in PLATFORMS))
 
 
 def claims(rows: Sequence[Row]) -> list[Claim]:
     """About 20 cycles at either end: the transposition of words, and what the library does."""
-    own = {str(row["platform"]): figure(row["transposition"]) for row in rows}
+    rows = at_levels(rows)
+    own = {place_of(row): figure(row["transposition"]) for row in rows}
 
     def with_ours(way: str) -> dict[str, float]:
         beyond = {
-            f"{row['platform']}, {OUR_CODE}": figure(row[f"{way}_transposed"])
+            f"{place_of(row)}, {OUR_CODE}": figure(row[f"{way}_transposed"])
             - figure(row[f"{way}_columns"])
             for row in rows
         }
@@ -96,6 +109,7 @@ _BYTES = (
 
 def render(rows: Sequence[Row]) -> list[Part]:
     """The figures, with the share of a block; bars of the transposition."""
+    judged, rows = claims(rows), with_own_flags(rows)
     shown = [("platform", "platform"), ("words", "transposition")]
     shown += [("published", "published_transposition")]
     shown += [(f"{way} {form}", f"{way}_{form}")
@@ -111,7 +125,7 @@ def render(rows: Sequence[Row]) -> list[Part]:
     note = "Two transpositions of words as a share of the transposed form's encryption."
     return [
         table("Cycles", share, [*shown, ("of a block", "share")], note=note),
-        both_codes(claims(rows), _NAME),
+        both_codes(judged, _NAME),
         Figure("Transposing four words", image, ".svg",
                "Bars: cycles of a transposition on each processor beside about 20."),
     ]  # fmt: skip

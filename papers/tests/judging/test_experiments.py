@@ -21,6 +21,7 @@ from aesfit_papers.judging.contract import (
     ResultTable,
     Words,
 )
+from aesfit_papers.judging.places import ONE_LEVEL, has_level
 from aesfit_papers.judging.results import parse, write
 from aesfit_papers.judging.run import check, judged, stored, timed
 from aesfit_papers.reporting import page as papers
@@ -51,6 +52,16 @@ def test_what_it_shows_how_ours_is_measured_and_what_differs(experiment: Experim
     assert experiment.name.startswith(f"{experiment.paper.key}_")
     assert experiment.number
     assert "\n" not in experiment.title
+
+
+def test_claims_are_judged_at_levels_of_the_compiler_or_it_is_said_why_not(
+    experiment: Experiment,
+) -> None:
+    measured = stored(experiment)
+    assert measured is not None
+    some = [one for one in experiment.claims(measured.rows) if not one.by_construction]
+    without = any(not has_level(place) for one in some for place in one.found)
+    assert without == (experiment.name in ONE_LEVEL)
 
 
 def test_its_claims_are_judged_and_those_that_fail_have_a_reason(experiment: Experiment) -> None:
