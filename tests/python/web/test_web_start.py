@@ -80,6 +80,6 @@ def test_one_row_that_no_longer_holds_is_enough(
     last = max(every, key=lambda asked: asked.core)
     if stale:
         every[last] = replace(every[last], key="of other sources")
-    group = replace(small_atlas.group(()), lines=every)
+    group = replace(small_atlas.group(()), platform=COMMON, lines=every)
     monkeypatch.setattr(lines, "PATH", small_atlas.write(tmp_path / "atlas.csv", group))
     assert start() == (AT_ONCE if stale else COMMON)
