@@ -56,6 +56,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory, slow: bool) -> Path:
     (folder / "photos" / "one.jpg").write_bytes(bytes(1000))
     (folder / "key").write_bytes(bytes(range(16)))
     (folder / "data.bin").write_bytes(bytes(100))
+    bursts = [f"{core},{calls},{900 * calls + 4000}" for core in ("transposed", "ttable4")
+              for calls in (1, 2, 5, 10)]  # fmt: skip
+    (folder / "times.csv").write_text("\n".join(("core,calls,time", *bursts)))
     (folder / "sweeps").symlink_to(ROOT / "sweeps")
     source = "void my_encrypt(const unsigned char *k, unsigned char *o) { *o = *k ^ 1; }\n"
     (folder / "my_aes.c").write_text(source)
