@@ -88,10 +88,10 @@ def facts(one: MappedClaim) -> dict[str, Any]:
 
 def _levels(one: MappedClaim) -> list[str]:
     """Why the claim is not judged at several levels of the compiler; nothing if it is."""
-    claim = one.one.claim
-    if claim.by_construction or all(map(has_level, claim.found)):
+    claim, why = one.one.claim, ONE_LEVEL.get(one.experiment.name)
+    if why is None or claim.by_construction or all(map(has_level, claim.found)):
         return []
-    return [f"One level of the compiler: {ONE_LEVEL[one.experiment.name]}."]
+    return [f"One level of the compiler: {why}."]
 
 
 def _place(one: MappedClaim, place: str) -> dict[str, Any]:
