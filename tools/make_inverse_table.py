@@ -12,7 +12,7 @@ from pathlib import Path
 
 from aesfit.cachemodel.inverse import BurstTimes, Inferred, infer
 from aesfit.cachemodel.validation.blind import FIELDS, UNSEEN, BlindTrial, blind
-from aesfit.cachemodel.validation.compare import geometry
+from aesfit.cachemodel.validation.compare import GEOMETRIES, geometry
 from aesfit.cachemodel.versions import versions
 from aesfit.cli.predict_infer import accepted, sentences
 from aesfit.platforms.find import platform_named
@@ -48,8 +48,10 @@ def _counts(trials: Sequence[BlindTrial]) -> str:
     }
     counted_ = ", ".join(f"{name} {inside[name]}" for name in FIELDS)
     exactly = ", ".join(f"{name} {many}" for name, many in single.items())
+    known = sum(geometry(one.cache) in GEOMETRIES for one in trials)
     return (
-        f"Of {len(trials)} caches {len(told)} are answered; the answer contains the truth for: "
+        f"Of {len(trials)} caches ({known} of a shape that the tolerances were chosen on) "
+        f"{len(told)} are answered; the answer contains the truth for: "
         f"{counted_}; it is the true value alone for: {exactly}."
     )
 

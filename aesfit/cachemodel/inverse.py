@@ -208,15 +208,21 @@ def infer(
         found.append((cache, *_fit(cores, cache)))
     fitted = sum(one.basis.shape[1] for one in cores) + 1
     freedom = sum(len(one.calls) for one in cores) - fitted
-    best = min(misfit for *_, misfit in found)
-    scale = max(_LEAST, best / freedom)
-    poor = best > POOR * freedom
+    best = min(misfit for *_, misfit in found) / freedom
+    fits = _accepted(found, best, freedom, known_cycles)
+    return Inferred(tuple(fits), caches, best, known_cycles)
+
+
+def _accepted(
+    found: Sequence[tuple[Cache, float, float, float]], best: float, freedom: int, known: bool
+) -> list[CacheFit]:
+    """Those that explain the times about as well as the best; all, if it does not either."""
+    scale = max(_LEAST, best)
     fits = []
     for cache, penalty, error, misfit in found:
         share = 1.0 if cache.replacement == "lru" else _OTHER
-        share *= 1.0 if known_cycles else _UNKNOWN
-        if poor or misfit - best <= _ACCEPTED * scale * share:
+        share *= 1.0 if known else _UNKNOWN
+        if best > POOR or misfit - best * freedom <= _ACCEPTED * scale * share:
             sure = 2 * sqrt(scale * error**2 + share * (_MODEL * penalty) ** 2)
             fits.append(CacheFit(cache, penalty, sure, misfit))
-    fits.sort(key=lambda one: one.misfit)
-    return Inferred(tuple(fits), caches, best / freedom, known_cycles)
+    return sorted(fits, key=lambda one: one.misfit)

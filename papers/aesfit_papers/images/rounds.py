@@ -18,7 +18,6 @@ from aesfit.jobs.job import Progress
 from aesfit.pictures.panels import ROUNDS
 from aesfit.platforms.find import platform_named
 from aesfit_papers.instruction_counts.block_run import BlockQuestion, run
-from aesfit_papers.judging.ablation import place_of
 from aesfit_papers.judging.cells import figure, found
 from aesfit_papers.judging.charts import ChartLine, Scale, lines
 from aesfit_papers.judging.contract import (
@@ -33,6 +32,7 @@ from aesfit_papers.judging.contract import (
     Words,
 )
 from aesfit_papers.judging.images import PLAIN, PLATFORMS, blocks_run, span
+from aesfit_papers.judging.levels import by_place, place_of
 from aesfit_papers.judging.places import RELEASE
 from aesfit_papers.judging.provenance import lines as provenance
 from aesfit_papers.judging.tables import number, percent
@@ -80,11 +80,6 @@ def rows(progress: Progress) -> Measured:
     return Measured(made, provenance(list(keys.values())))
 
 
-def _by_place(rows: Sequence[Row]) -> Callable[..., Row]:
-    """A row by its platform and level, and its rounds."""
-    return found([{**row, "place": place_of(row)} for row in rows], "place", "rounds")
-
-
 def _two_rounds(cell: Callable[..., Row], place: str, direction: str) -> float:
     """Cycles of two rounds, by the line from the fewest to the ten of AES."""
     fewest, most = ROUNDS[0], ROUNDS[-1]
@@ -94,7 +89,7 @@ def _two_rounds(cell: Callable[..., Row], place: str, direction: str) -> float:
 
 def _added(rows: Sequence[Row], direction: str) -> dict[str, Pair]:
     """AES with two rounds more, against AES."""
-    cell = _by_place(rows)
+    cell = by_place(rows, "rounds")
     return {
         f"after {rounds} rounds, {place}": Pair(now + _two_rounds(cell, place, direction), now)
         for rounds in _FROM
@@ -111,7 +106,7 @@ def _step(cell: Callable[..., Row], direction: str, place: str, low: int, high: 
 def claims(rows: Sequence[Row]) -> list[Claim]:
     """Both ranges, by the cost of a round."""
     made = []
-    cell, places = _by_place(rows), list(dict.fromkeys(map(place_of, rows)))
+    cell, places = by_place(rows, "rounds"), list(dict.fromkeys(map(place_of, rows)))
     for direction, (low, high) in _PUBLISHED.items():
         literal = [_step(cell, direction, place, *step) for step in _STEPS for place in places]
         found_here = _added(rows, direction)

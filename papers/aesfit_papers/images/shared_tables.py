@@ -21,11 +21,11 @@ from itertools import product
 from aesfit.catalog import cores
 from aesfit.jobs.job import Job, Progress
 from aesfit.platforms.find import platform_named
-from aesfit_papers.judging.ablation import place_of
 from aesfit_papers.judging.cells import figure, found
 from aesfit_papers.judging.charts import Bars, Scale, bars
 from aesfit_papers.judging.contract import Claim, Column, Figure, Measured, Pair, Part, Row, Words
 from aesfit_papers.judging.images import PLAIN, PLATFORMS
+from aesfit_papers.judging.levels import by_place, place_of
 from aesfit_papers.judging.places import RELEASE
 from aesfit_papers.judging.provenance import lines, measured
 from aesfit_papers.judging.tables import number, table
@@ -86,7 +86,7 @@ def _round_tables(core: str) -> int:
 
 def claims(rows: Sequence[Row]) -> list[Claim]:
     """Sizes, the trade, and the future work."""
-    cell = _by_place(rows)
+    cell = by_place(rows, "core")
     places = dict.fromkeys(map(place_of, rows))
 
     def against(more: str, less: str, of: Callable[[Row], float]) -> dict[str, Pair]:
@@ -112,18 +112,13 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
     ]  # fmt: skip
 
 
-def _by_place(rows: Sequence[Row]) -> Callable[..., Row]:
-    """A row by its platform and level, and its core."""
-    return found([{**row, "place": place_of(row)} for row in rows], "place", "core")
-
-
 def _flash(row: Row) -> float:
     return figure(row["code_bytes"]) + figure(row["table_bytes"])
 
 
 def _why(rows: Sequence[Row]) -> str:
     """What the saved table costs in code and time."""
-    cell = _by_place(rows)
+    cell = by_place(rows, "core")
     places = dict.fromkeys(map(place_of, rows))
     both = [(cell(place, _SHARED), cell(place, _APART)) for place in places]
 

@@ -10,6 +10,7 @@ from ..instruction_counts.block_run import run as run_block
 from ..instruction_counts.operation_model import Direction
 from .cells import figure
 from .contract import Pair, Row
+from .levels import place_of
 
 DIRECTIONS: tuple[Direction, ...] = ("encrypt", "decrypt")
 AS_PRINTED_MACRO = "AESFIT_AS_PRINTED"
@@ -46,11 +47,6 @@ def block_cycles(ran: BlockRun) -> int:
 def accesses(ran: BlockRun) -> int:
     """Loads and stores of data in the block."""
     return ran.block.loads + ran.block.stores
-
-
-def place_of(row: Row) -> str:
-    """The platform, and the level if the row has one."""
-    return ", ".join(str(row[name]) for name in ("platform", "flags") if row.get(name))
 
 
 def against(rows: Sequence[Row], one: str, other: str, platforms: Sequence[str]) -> dict[str, Pair]:

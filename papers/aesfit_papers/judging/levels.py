@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Levels of the compiler in rows: each platform's own flags are shown, those of RELEASE judged."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from hashlib import sha256
 
@@ -9,6 +9,7 @@ from aesfit.jobs.job import Job
 from aesfit.platforms.find import platform_named
 from aesfit.platforms.platform import Platform
 
+from .cells import found
 from .contract import Row
 from .places import RELEASE
 
@@ -30,6 +31,16 @@ def platform_at(name: str, level: str | None) -> Platform:
         return own
     digest = sha256(f"{own.sha256} {level}".encode()).hexdigest()
     return replace(own, compiler=replace(own.compiler, optimise=(level,)), sha256=digest)
+
+
+def place_of(row: Row) -> str:
+    """The platform, and the level if the row has one."""
+    return ", ".join(str(row[name]) for name in ("platform", "flags") if row.get(name))
+
+
+def by_place(rows: Sequence[Row], *names: str) -> Callable[..., Row]:
+    """A row by its place and the values of those columns."""
+    return found([{**row, "place": place_of(row)} for row in rows], "place", *names)
 
 
 def with_own_flags(rows: Sequence[Row]) -> list[Row]:

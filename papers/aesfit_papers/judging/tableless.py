@@ -7,11 +7,10 @@ from itertools import product
 from aesfit.jobs.job import Job, Progress
 from aesfit.platforms.find import platform_named
 
-from .ablation import place_of
 from .cells import figure
 from .charts import Bars, Scale, bars
 from .contract import Column, Figure, Measured, Pair, Part, Row
-from .levels import LEVELS, at_levels, job_at, with_own_flags
+from .levels import LEVELS, at_levels, job_at, place_of, with_own_flags
 from .provenance import lines, measured
 from .tables import table
 

@@ -15,12 +15,12 @@ from aesfit.platforms.find import platform_named
 from aesfit.platforms.platform import Platform
 
 from ..instruction_counts.steps import Steps
-from .ablation import AS_PRINTED_MACRO, accesses, one_block, place_of
+from .ablation import AS_PRINTED_MACRO, accesses, one_block
 from .cells import figure, found
 from .contract import OUR_CODE, Pair, ResultTable, Row
 from .levels import LEVELS as LEVELS
 from .levels import OWN_FLAGS as OWN_FLAGS
-from .levels import platform_at
+from .levels import place_of, platform_at
 from .places import RELEASE as RELEASE
 from .processors import ARMS as ARMS
 from .processors import PLATFORMS as PLATFORMS

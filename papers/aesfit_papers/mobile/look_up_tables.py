@@ -23,11 +23,10 @@ from aesfit.catalog import cores
 from aesfit.jobs.job import Job, Progress
 from aesfit.platforms.find import platform_named
 from aesfit_papers.file_bench import javed
-from aesfit_papers.judging.ablation import place_of
 from aesfit_papers.judging.cells import figure, found
 from aesfit_papers.judging.charts import Bars, Scale, bars
 from aesfit_papers.judging.contract import Claim, Column, Figure, Measured, Pair, Part, Row
-from aesfit_papers.judging.levels import LEVELS, at_levels, job_at, with_own_flags
+from aesfit_papers.judging.levels import LEVELS, at_levels, job_at, place_of, with_own_flags
 from aesfit_papers.judging.mobile import PLATFORMS
 from aesfit_papers.judging.provenance import lines, measured
 from aesfit_papers.judging.tables import table

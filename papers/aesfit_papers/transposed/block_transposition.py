@@ -17,12 +17,11 @@ from collections.abc import Sequence
 
 from aesfit.jobs.job import Progress
 from aesfit.platforms.find import platform_named
-from aesfit_papers.judging.ablation import place_of
 from aesfit_papers.judging.cells import figure
 from aesfit_papers.judging.charts import Bars, Scale, bars
 from aesfit_papers.judging.codes import both_codes, with_difference
 from aesfit_papers.judging.contract import OUR_CODE, Claim, Column, Figure, Measured, Part, Row
-from aesfit_papers.judging.levels import at_levels, with_own_flags
+from aesfit_papers.judging.levels import at_levels, place_of, with_own_flags
 from aesfit_papers.judging.places import RELEASE
 from aesfit_papers.judging.tables import percent, table
 from aesfit_papers.judging.transposed import (

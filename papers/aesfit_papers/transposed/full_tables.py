@@ -20,12 +20,11 @@ from itertools import product
 
 from aesfit.catalog import cores
 from aesfit.jobs.job import Progress
-from aesfit_papers.judging.ablation import place_of
 from aesfit_papers.judging.cells import figure, found
 from aesfit_papers.judging.charts import Bars, Scale, bars
 from aesfit_papers.judging.codes import both_codes
 from aesfit_papers.judging.contract import Claim, Column, Figure, Measured, Pair, Part, Row, Words
-from aesfit_papers.judging.levels import at_levels, with_own_flags
+from aesfit_papers.judging.levels import at_levels, place_of, with_own_flags
 from aesfit_papers.judging.provenance import lines
 from aesfit_papers.judging.tables import table
 from aesfit_papers.judging.transposed import (

@@ -14,7 +14,6 @@ from collections.abc import Callable, Sequence
 from itertools import product
 
 from aesfit.jobs.job import Progress
-from aesfit_papers.judging.ablation import place_of
 from aesfit_papers.judging.cells import figure, found
 from aesfit_papers.judging.charts import ChartLine, ChartPanel, Scale, panels
 from aesfit_papers.judging.codes import both_codes, with_difference
@@ -28,7 +27,7 @@ from aesfit_papers.judging.contract import (
     ResultTable,
     Row,
 )
-from aesfit_papers.judging.levels import at_levels, with_own_flags
+from aesfit_papers.judging.levels import at_levels, by_place, with_own_flags
 from aesfit_papers.judging.places import RELEASE
 from aesfit_papers.judging.provenance import lines
 from aesfit_papers.judging.tables import number
@@ -91,17 +90,12 @@ def rows(progress: Progress) -> Measured:
 
 def claims(rows: Sequence[Row]) -> list[Claim]:
     """Cycles against rounds, and the gain of the transposed form by key size."""
-    cell = _by_place(at_levels(rows))
+    cell = by_place(at_levels(rows), "core", "key_bits")
     made = []
     for way in _OURS:
         for bits in _BITS[1:]:
             made += [_with_the_rounds(cell, way, bits), _gain_of_a_round(cell, way, bits)]
     return [with_difference(claim, _NAME, SHORTER) for claim in made]
-
-
-def _by_place(rows: Sequence[Row]) -> Callable[..., Row]:
-    """A row by its platform and level, core and key bits."""
-    return found([{**row, "place": place_of(row)} for row in rows], "place", "core", "key_bits")
 
 
 _PLACES = tuple(f"{name}, {level}" for name, level in product(PLATFORMS, RELEASE))

@@ -23,7 +23,6 @@ from aesfit.jobs.job import Progress
 from aesfit_papers.instruction_counts.block_run import BlockQuestion, standard_rounds
 from aesfit_papers.instruction_counts.block_run import run as run_block
 from aesfit_papers.instruction_counts.operations import count
-from aesfit_papers.judging.ablation import place_of
 from aesfit_papers.judging.cells import figure, found
 from aesfit_papers.judging.charts import Bars, Scale, bars
 from aesfit_papers.judging.codes import both_codes, with_difference
@@ -37,7 +36,7 @@ from aesfit_papers.judging.contract import (
     Row,
     Value,
 )
-from aesfit_papers.judging.levels import at_levels, platform_at, with_own_flags
+from aesfit_papers.judging.levels import at_levels, by_place, platform_at, with_own_flags
 from aesfit_papers.judging.places import RELEASE
 from aesfit_papers.judging.provenance import lines
 from aesfit_papers.judging.tables import table
@@ -102,8 +101,7 @@ def rows(progress: Progress) -> Measured:
 
 def claims(rows: Sequence[Row]) -> list[Claim]:
     """Which way is cheaper, and what the transposed schedule costs beyond the column-wise one."""
-    judged = [{**row, "place": place_of(row)} for row in at_levels(rows)]
-    cell = found(judged, "place", "key_bits")
+    cell = by_place(at_levels(rows), "key_bits")
     at_128 = {place: cell(place, 128) for place in _PLACES}
     made = [_cheaper(cell), _few_instructions(at_128), _more_shifts(at_128), _longer_keys(cell)]
     return [with_difference(claim, _NAME, SHORTER_SCHEDULE) for claim in made]

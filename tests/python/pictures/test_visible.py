@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 from PIL import Image
+from places import ROOT
 
 from aesfit import Cipher
 from aesfit.cli import app
@@ -112,6 +113,15 @@ def test_a_wrong_shift_of_rows_is_caught(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(module, "_SHIFTED", np.arange(BLOCK))
     with pytest.raises(AssertionError):
         test_expected_equal_bytes(2, 0x8421)
+
+
+def test_the_page_has_the_figures_of_the_logo() -> None:
+    page = " ".join((ROOT / "docs" / "pictures.md").read_text(encoding="utf-8").split())
+    found = visible(scene("logo", 300))
+    first, second, third = (f"{100 * share:.1f} %" for share in found.similar[:3])
+    repeated, areas = (f"{100 * found.share(kind):.1f} %" for kind in (REPEATED, AREA))
+    assert f"{repeated} of the blocks repeat and {areas} lie in areas" in page
+    assert f"{first} of equal bytes after 1 round, {second} after 2, and {third} from 3 on" in page
 
 
 def test_reduced_rounds_show_more() -> None:
