@@ -31,9 +31,9 @@ def head(answer: EmittedFiles) -> str:
 
 
 def prose(source: Path) -> str:
-    """The head's text on one line, without the licence."""
+    """The head's text on one line, without the licence; a wrapped command is put together."""
     text = source.read_text(encoding="utf-8").partition("MIT License")[0]
-    return " ".join(text.replace("\n *", "\n").split())
+    return " ".join(text.replace("\\\n *", " ").replace("\n *", "\n").split())
 
 
 @pytest.mark.parametrize(

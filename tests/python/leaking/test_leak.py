@@ -178,7 +178,7 @@ def test_what_is_not_recorded_costs_nothing_that_is_known() -> None:
 
 
 def test_what_is_recorded_is_told_by_its_cost_or_as_no_difference() -> None:
-    assert known.known_of("stm32f407", "ttable1").startswith("key recovered from about 2^13 tim")
+    assert known.known_of("stm32f407", "ttable1").startswith("key recovered from about 2^12 tim")
     assert known.known_of("stm32f103", "ttable1") == "no difference in time found"
     assert known.known_of("vexriscv-cached-emulated", "ttable4") == ""  # it leaks 28 bits, no key
 
