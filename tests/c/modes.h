@@ -6,9 +6,10 @@
 
 #include "test.h"
 
-static const char *const mode_names[AESFIT_MODE_COUNT] = {
+static const char *const mode_names[] = {
     "ecb", "ecb-pkcs7", "cbc", "cbc-pkcs7", "cbc-cs3", "ctr", "cfb", "cfb8", "ofb", "xts",
 };
+_Static_assert(sizeof mode_names / sizeof mode_names[0] == AESFIT_MODE_COUNT, "a name is missing");
 
 /* One of the two is expanded: `xts` for XTS, `aes` for all others. */
 typedef struct mode_key {
@@ -23,6 +24,11 @@ TEST_HELPER int mode_expand(mode_key *key, aesfit_mode mode, const aesfit_core *
     if (mode == AESFIT_XTS)
         return aesfit_xts_expand_key(&key->xts, core, bytes, 2 * key_bytes, AESFIT_BOTH);
     return aesfit_expand_key(&key->aes, core, bytes, key_bytes, AESFIT_BOTH);
+}
+
+TEST_HELPER int mode_pads(aesfit_mode mode)
+{
+    return mode == AESFIT_ECB_PKCS7 || mode == AESFIT_CBC_PKCS7;
 }
 
 /* Whether the standard allows this plaintext length. */
@@ -218,7 +224,7 @@ TEST_HELPER size_t naive_encrypt(const mode_key *key, aesfit_mode mode, const ui
                                  uint8_t *out, size_t bytes)
 {
     size_t padded = bytes / 16 * 16 + 16;
-    if (mode == AESFIT_ECB_PKCS7 || mode == AESFIT_CBC_PKCS7) {
+    if (mode_pads(mode)) {
         memset(out + bytes, (int)(padded - bytes), padded - bytes);
         bytes = padded;
     }

@@ -12,15 +12,7 @@
 #include <core.h>
 #include BOUND_CORE
 #include <key.c>
-#include <modes/ecb.c>
-#include <modes/cbc.c>
-#include <modes/pkcs7.c>
-#include <modes/cbc_cs3.c>
-#include <modes/ctr.c>
-#include <modes/cfb.c>
-#include <modes/cfb8.c>
-#include <modes/ofb.c>
-#include <modes/xts.c>
+#include <streamed_modes.h>
 #include <stream.c>
 
 #include "modes.h"

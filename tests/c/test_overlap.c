@@ -11,21 +11,7 @@
 #include <cores/sbox_columns.c>
 #include <ghash/shift32.c>
 #include <key.c>
-#include <modes/cbc.c>
-#include <modes/cbc_cs3.c>
-#include <modes/cbc_mac.c>
-#include <modes/ccm.c>
-#include <modes/ccmp.c>
-#include <modes/cfb.c>
-#include <modes/cfb8.c>
-#include <modes/cmac.c>
-#include <modes/ctr.c>
-#include <modes/ecb.c>
-#include <modes/gcm.c>
-#include <modes/kw.c>
-#include <modes/ofb.c>
-#include <modes/pkcs7.c>
-#include <modes/xts.c>
+#include <every_mode.h>
 #include <stream.c>
 
 #include "overlap_calls.h"

@@ -31,7 +31,7 @@ static void expand(message *m)
 
 static int one_shot(const message *m, int encrypt, text *out)
 {
-    int grows = m->mode == AESFIT_ECB_PKCS7 || m->mode == AESFIT_CBC_PKCS7;
+    int grows = mode_pads(m->mode);
     out->bytes = fuzz_room(encrypt && grows ? m->in.length / 16 * 16 + 16 : m->in.length);
     return mode_crypt(&m->key, m->mode, encrypt, m->iv, out->bytes, &out->length, m->in.bytes,
                       m->in.length);
