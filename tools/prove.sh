@@ -14,17 +14,23 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
 prove() { # arguments of `aesfit prove`
-    .venv/bin/aesfit prove "$@" || failed=1
+    .venv/bin/aesfit prove "$@" </dev/null || failed=1
 }
+
+# Every mode, and its shortest payload of two blocks, or else of one.
+modes=$(.venv/bin/python -c '
+from aesfit.catalog import modes
+for one in modes():
+    print(one.name, 17 if 17 in one.payloads else 16)')
 
 everything() { # a platform with all lengths, and one with the shortest of two blocks
     local mode size
     prove --platform "$1,$2" --core all --key-bits 128,192,256
-    for mode in ctr cbc cbc_cs3 cfb ofb cmac ccm gcm kw xts ccmp; do
+    while read -r mode size; do
+        case $mode in cfb8 | pkcs7) continue ;; esac # see below
         prove --platform "$1" --core fixslice --mode "$mode"
-        case $mode in cbc | kw) size=16 ;; *) size=17 ;; esac
         prove --platform "$2" --core fixslice --mode "$mode" --bytes "$size"
-    done
+    done <<<"$modes"
     # A byte of CFB8 takes a block: 33 of them would take as long as all other modes together.
     prove --platform "$1,$2" --core fixslice --mode cfb8 --bytes 0,1,2
     # Independence runs all 16 lengths that a ciphertext may have, regardless of the sizes given here.

@@ -12,6 +12,7 @@ from images import line_of, needs_prover, plant
 from shown import equality, independence
 
 from aesfit.jobs.job import Job
+from aesfit.jobs.message import MODES
 from aesfit.platforms.find import platform_named
 
 if TYPE_CHECKING:
@@ -217,7 +218,7 @@ ALL_CLEARED = [
     if (mode, op) != ("cbc_mac", "decrypt")
 ]
 """Cores that tools/prove.sh does not ask about, the platform in turn."""
-STATES = ("ctr", "cfb", "cfb8", "ofb")
+STATES = tuple(mode.name for mode in MODES.values() if mode.carries == "state")
 
 
 def left_of(job: Job, *, planted: bool = False) -> "ProvedStatement":

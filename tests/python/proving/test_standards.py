@@ -5,7 +5,11 @@ from collections.abc import Sequence
 
 from images import needs_prover
 
+from aesfit.jobs.job import Job
+from aesfit.jobs.message import MODES
+from aesfit.platforms.find import platform_named
 from aesfit.proving.fips197 import Aes, Byte
+from aesfit.proving.specified import why_not
 from aesfit.proving.standards import (
     ICV1,
     cbc_cs3_decrypt,
@@ -62,6 +66,12 @@ def test_cbc() -> None:
 
 
 IV = "000102030405060708090a0b0c0d0e0f"
+
+
+def test_every_mode_has_a_specification() -> None:
+    for mode in MODES:
+        job = Job(platform_named("cortex-m3"), "fixslice", 128, "encrypt", mode=mode)
+        assert why_not(job) is None
 
 
 def test_cfb() -> None:
