@@ -25,8 +25,12 @@ SHIPPED = "x86-64"
 """Takes every core in every mode, because nothing is compiled."""
 FLAT_BYTES, LONG_BYTES, SHORT_BYTES = 48, 85, 16
 """Of payload: whole blocks, for all modes; more than four blocks and a part of one, which counter
-modes encrypt on paths of their own; and one block for CFB8, which encrypts it 16 times."""
-SIZES = {"cfb8": SHORT_BYTES, **dict.fromkeys(("ctr", "ccm", "gcm", "ccmp"), LONG_BYTES)}
+modes encrypt on paths of their own; and one block for modes that encrypt it many times,
+as CFB8 does."""
+SIZES = {
+    **{name: SHORT_BYTES for name, mode in MODES.items() if mode.block_calls > 2},
+    **dict.fromkeys(("ctr", "ccm", "gcm", "ccmp"), LONG_BYTES),
+}
 LIGHT = ("cbc_mac", "cfb8", "ofb", "cmac", "ecb", "cbc")
 """Modes with least code, measured by what the compiler takes."""
 FILES = sorted(path.stem for path in project_folder("platforms").glob("[cp]*s/*.toml"))
