@@ -199,7 +199,7 @@ def compared(folder: Path, one: Mapping[str, Any]) -> list[Row]:
                 blind=blind(one, routine),
                 window=WINDOW,
                 units=units,
-                published=routine["cycles"],
+                published=float(routine["cycles"]),
                 counted=counted,
                 error_percent=round(100 * (counted / routine["cycles"] - 1), 2),
             )
@@ -234,7 +234,7 @@ def waiting_row(
     placed = PlacedCall(routine["cycles_waiting"], least, middle, most)
     return WaitingRow(
         platform=chip.name,
-        clock_mhz=one["waiting"]["clock"],
+        clock_mhz=float(one["waiting"]["clock"]),
         wait_states=int(chip.memory("flash").wait_states.value),
         repository=one["repository"],
         commit=commit,
@@ -245,7 +245,7 @@ def waiting_row(
         blind=blind(one, routine),
         window=WINDOW,
         units=units,
-        published=routine["cycles_waiting"],
+        published=float(routine["cycles_waiting"]),
         counted=middle,
         counted_min=least,
         counted_max=most,

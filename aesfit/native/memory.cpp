@@ -105,7 +105,7 @@ class MemoryReplay
         state_.assign(bytes / sizeof(uint64_t) + 1, 0);
         replay_.memory = &memory;
         replay_.state = state_.data();
-        replay_.unit.queue_words = unsigned(int_argument(queue_words, "queue_words", 2, 16));
+        replay_.unit.queue_words = unsigned(int_argument(queue_words, "queue_words", 1, 16));
         replay_.unit.ahead = unsigned(int_argument(ahead, "ahead", 2, 8));
         replay_.shift = uint32_t(int_argument(shift, "shift", 0, 4096));
         replay_.now = quiet;

@@ -40,6 +40,7 @@ PARAMETERS: dict[str, dict[str, float]] = {
 FETCHING = ("cortex-m0", "cortex-m0plus", "rv32im-e31", "qingke-v2a")
 EVIDENCE = ROOT / "tests" / "evidence"
 UNIT = FetchUnit(3, 3, "three stages", "nothing")
+IN_TIME = FetchUnit(1, 3, "a word when it is wanted", "nothing")
 
 
 def interface(kind: str, **others: float) -> Interface:
@@ -141,16 +142,17 @@ def random_stream(chance: Random) -> Iterator[Executed]:
             after_load = False
 
 
+@pytest.mark.parametrize("unit", [UNIT, IN_TIME], ids=["ahead", "in time"])
 @pytest.mark.parametrize("kind", PARAMETERS)
-def test_random_streams(kind: str) -> None:
+def test_random_streams(kind: str, unit: FetchUnit) -> None:
     """No wait state adds nothing, and each more adds something or nothing, at every placement."""
     for seed in range(150):
         stream = list(random_stream(Random(seed)))
         priced = [packed(stream)]
         plain = sum(one.cycles for one in stream)
         for shift in flash(kind, 0).placements():
-            assert placed(priced, UNIT, flash(kind, 0), shift) == (plain, plain), seed
-            found = [placed(priced, UNIT, flash(kind, wait), shift) for wait in range(8)]
+            assert placed(priced, unit, flash(kind, 0), shift) == (plain, plain), seed
+            found = [placed(priced, unit, flash(kind, wait), shift) for wait in range(8)]
             for fewer, more in pairwise(found):
                 assert fewer[0] <= more[0], seed
                 assert fewer[1] <= more[1], seed
@@ -170,6 +172,29 @@ def test_the_middle_is_rounded_half_up() -> None:
     found = replay.Waited((782, 797, 790), (1000, 1000, 1000))
     assert (found.least, found.most, found.middle) == (782, 797, 790)
     assert replay.Waited((3, 3), (3, 3)).middle == 3
+
+
+def taken_in_time(kind: str, wait: int, *turns: list[Executed]) -> list[int]:
+    """Cycles of calls of a processor that fetches each word when it is wanted."""
+    machine = _native.MemoryReplay(kind, {"line": 4}, wait, 1, 3, [FLASH], 0)
+    return [machine.call(*packed(turn)) for turn in turns]
+
+
+@pytest.mark.parametrize("wait", [1, 2])
+def test_each_word_stops_cortex_m0_where_nothing_is_read_ahead(wait: int) -> None:
+    """However long its instructions take: it loses about 45 % at one wait state (jnk0le,
+    CM0_details.md in github.com/jnk0le/cortexm-AES)."""
+    straight = [Executed(2, 2, at=0x1000), *[Executed(2), Executed(2, 2)] * 7, Executed(2)]
+    assert taken_in_time("bare", wait, straight) == [8 * 3 + 8 * wait]
+
+
+@pytest.mark.parametrize("odd", [False, True])
+def test_a_jump_stops_cortex_m0_once_and_to_an_odd_half_word_twice(odd: bool) -> None:
+    """With a buffer that reads ahead, at one wait state."""
+    entry, inner = 0x1002 if odd else 0x1000, 18 + odd
+    turn = [Executed(2, at=entry), *[Executed(2)] * inner, Executed(2, 3)]
+    few, many = taken_in_time("read_ahead", 1, turn * 2, turn * 12)
+    assert (many - few) / 10 - (inner + 4) == 1 + odd
 
 
 @pytest.mark.parametrize("half", ["older", "younger"])

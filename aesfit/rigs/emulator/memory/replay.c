@@ -116,11 +116,28 @@ static uint64_t late_data(straight_run *run, const aesfit_replay_record *record,
     return late;
 }
 
+/* Executes one step where the queue is of one word. */
+static void execute_in_time(straight_run *run, const aesfit_replay_record *one, size_t left,
+                            aesfit_replay_price price)
+{
+    aesfit_replay *r = run->replay;
+    uint64_t last = (one->address + one->size - 1u - run->first) / WORD;
+    for (; run->asked <= last; run->asked++) {
+        r->now = fetched(r, run->first + (uint32_t)run->asked * WORD, r->now) - 1;
+    }
+    run->passed = run->asked - 1; /* the queue stays full */
+    r->now += price.cycles + late_data(run, one + 1, left - 1, r->now);
+}
+
 /* Executes one step from the cycle `r->now` on; `before` are the stages of the one before. */
 static stages execute(straight_run *run, const aesfit_replay_record *one, size_t left,
                       aesfit_replay_price price, const stages *before)
 {
     aesfit_replay *r = run->replay;
+    if (r->unit.queue_words == 1) {
+        execute_in_time(run, one, left, price);
+        return (stages){r->now, r->now};
+    }
     uint32_t end = one->address + one->size;
     uint64_t arrived = arrival(run, end), ready = arrived + r->unit.ahead - 1;
     uint64_t start = later(r->now, ready);

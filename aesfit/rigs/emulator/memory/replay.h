@@ -8,12 +8,16 @@
  * Time is that of the execute stage.  Words of 32 bits are fetched in order into a queue, each as
  * soon as there is room; a jump empties it.  An instruction executes when the one before is done
  * and its words have arrived early enough.  The target of a jump is asked for as late as the
- * priced cycles of the jump allow where nothing waits; so waiting is all that is added. */
+ * priced cycles of the jump allow where nothing waits; so waiting is all that is added.
+ *
+ * With a queue of one word there is only the word in use.  The next one is asked for when an
+ * instruction in it is wanted, and the processor stops until it is there. */
 
 #include "memory.h"
 
 typedef struct {
-    unsigned queue_words; /* fetched and not yet taken by decode, the one on its way included */
+    unsigned queue_words; /* fetched and not yet taken by decode, the one on its way included; 1:
+                             the word in use alone, and `ahead` means nothing */
     unsigned ahead; /* cycles from the address of an instruction's last word to its execution, where
                        nothing waits: 3 in a pipeline of three stages, 2 in one of two */
 } aesfit_fetch_unit;

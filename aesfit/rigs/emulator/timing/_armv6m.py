@@ -14,14 +14,15 @@ DATA_PROCESSING = (
 )
 
 
-def fetch_unit(taken: int) -> FetchUnit:
-    """Of a processor on which a taken branch costs `taken` cycles, one for each stage."""
+def fetch_unit(taken: int, source: str) -> FetchUnit:
+    """Of a processor on which a taken branch costs `taken` cycles; `source`: how this is known."""
     return FetchUnit(
-        queue_words=2,
+        queue_words=1,
         ahead=taken,
-        source="half-words are fetched two at a time; a taken branch refills every stage, so its "
-        "target's address goes out as it executes; that two words are held is inferred",
-        leaves_out="cycles in which data take the one bus from fetches",
+        source="half-words are fetched two at a time, each word when it is wanted, and the one bus "
+        f"stops the processor until it is there: {source}",
+        leaves_out="words behind a taken branch that are fetched in vain; that the cost of a "
+        "literal depends on the half of the word that its load lies in",
     )
 
 

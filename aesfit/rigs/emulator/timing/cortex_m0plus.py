@@ -13,5 +13,7 @@ MODEL = TimingModel(
         "cycle, an option of the processor beside one that takes 32."
     ),
     base=_armv6m.base("DDI 0484C, table 3-1", taken=2),
-    fetch=_armv6m.fetch_unit(taken=2),
+    fetch=_armv6m.fetch_unit(
+        taken=2, source="inferred from Cortex-M0, for nothing is published of Cortex-M0+"
+    ),
 )

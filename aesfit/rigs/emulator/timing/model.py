@@ -75,7 +75,8 @@ class FetchUnit:
     """How a processor fetches, as far as a memory that waits needs to know."""
 
     queue_words: int
-    """Words of 32 bits that are fetched and not yet taken by decode."""
+    """Words of 32 bits that are fetched and not yet taken by decode; with 1 each is fetched when it
+    is wanted, and the processor stops until it is there."""
     ahead: int
     """Cycles from the address of an instruction's last word to its execution, where nothing waits:
     3 in a pipeline of fetch, decode and execute."""
