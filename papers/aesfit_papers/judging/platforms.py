@@ -5,6 +5,7 @@ Published figures are in aesfit/wlan/paper.py and aesfit/hardware/published.py.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from aesfit.hardware.designs import design_named
 from aesfit.hardware.families import FAMILIES, Family
@@ -19,6 +20,7 @@ from aesfit.wlan.paper import PACKET_BYTES, SOFTWARE, Software
 
 from .cells import figure
 from .contract import Pair, Row, Value
+from .levels import job_at
 from .provenance import measured
 
 CORE = "equivalent_inverse"
@@ -52,20 +54,31 @@ def published_ms(column: Software) -> dict[str, float]:
             "decryption": column.decryption_ms}  # fmt: skip
 
 
-def packet_jobs(platform: str, wait_states: int | None = None) -> list[Job]:
-    """The operations of OPS on a packet in ECB."""
-    place = Placement(wait_states)
-    return [
-        Job(platform_named(platform), CORE, 128, op, "ecb", PACKET_BYTES, placement=place)
-        for op in OPS.values()
-    ]
+@dataclass(frozen=True)
+class Packet:
+    """Where the packet is encrypted and decrypted."""
+
+    platform: str
+    flags: str | None
+    """A level, or the platform's own flags."""
+    wait_states: int | None = None
+    """None: those of the platform's file."""
+
+    @property
+    def jobs(self) -> list[Job]:
+        """The operations of OPS in ECB."""
+        own, place = platform_named(self.platform), Placement(self.wait_states)
+        return [
+            job_at(Job(own, CORE, 128, op, "ecb", PACKET_BYTES, placement=place), self.flags)
+            for op in OPS.values()
+        ]
 
 
 def packets(
-    asked: Sequence[tuple[str, int | None]], progress: Progress, *, fresh: bool = False
+    asked: Sequence[Packet], progress: Progress, *, fresh: bool = False
 ) -> list[list[Measurement]]:
-    """Rows of OPS for each platform and its number of wait states."""
-    jobs = [job for platform, wait in asked for job in packet_jobs(platform, wait)]
+    """Rows of OPS for each."""
+    jobs = [job for one in asked for job in one.jobs]
     rows = measured(jobs, progress, fresh=fresh)
     return [rows[at : at + len(OPS)] for at in range(0, len(rows), len(OPS))]
 

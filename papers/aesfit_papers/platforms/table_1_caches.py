@@ -10,10 +10,11 @@ states, further words of a burst a cycle each.
 What differs: the paper says nothing of its memory, and the ratio depends on it before all else, so
 it is swept: 0 is a memory that answers at once, 1 is block RAM of an FPGA, about 10 an SDRAM behind
 a controller and a bus, which the platform files assume.  Claims name every number of wait states of
-the sweep.  Caches are empty when a window begins.
+the sweep, at three levels of the compiler.  Caches are empty when a window begins.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from itertools import product
 
 from aesfit.jobs.job import Progress
 from aesfit.platforms.find import platform_named
@@ -31,11 +32,14 @@ from aesfit_papers.judging.contract import (
     Row,
     Value,
 )
+from aesfit_papers.judging.levels import LEVELS, OWN_FLAGS, at_levels, with_own_flags
+from aesfit_papers.judging.places import RELEASE
 from aesfit_papers.judging.platforms import (
     CACHED,
     NO_CACHE,
     OPS,
     PACKET_BITS,
+    Packet,
     packets,
     published_ms,
 )
@@ -50,6 +54,7 @@ TITLE = "What caches gain, by wait states of the memory"
 COLUMNS = (
     Column("wait_states", "cycles"),
     Column("platform"),
+    Column("flags"),
     *(Column(f"{name}_cycles", "cycles") for name in OPS),
     Column("mbit_per_s", "Mbit/s"),
     *(Column(f"published_{name}_ms", "ms") for name in OPS),
@@ -61,37 +66,47 @@ _PUBLISHED = {NO_CACHE: "FPGA software, no cache", CACHED: "FPGA software, cache
 
 
 def rows(progress: Progress) -> Measured:
-    """Both processors with every number of wait states."""
-    asked = [(name, wait) for wait in _WAITS for name in _PUBLISHED]
+    """Both processors with every number of wait states at every level."""
+    asked = [Packet(name, level, wait) for level, wait, name in product(LEVELS, _WAITS, _PUBLISHED)]
     taken = packets(asked, progress)
     made: list[Row] = []
-    for (name, wait), packet in zip(asked, taken, strict=True):
-        cycles = dict(zip(OPS, (one.cycles for one in packet), strict=True))
-        seconds = cycles["encryption"] / clock_of(platform_named(name))
-        row: dict[str, Value] = {"wait_states": wait, "platform": name}
+    for one, packet in zip(asked, taken, strict=True):
+        cycles = dict(zip(OPS, (op.cycles for op in packet), strict=True))
+        seconds = cycles["encryption"] / clock_of(platform_named(one.platform))
+        row: dict[str, Value] = {"wait_states": one.wait_states, "platform": one.platform}
+        row["flags"] = one.flags
         row |= {f"{op}_cycles": cycles[op] for op in OPS}
         row["mbit_per_s"] = PACKET_BITS / seconds / 1e6
-        row |= {
-            f"published_{op}_ms": ms for op, ms in published_ms(theirs_of(_PUBLISHED[name])).items()
-        }
-        made.append(row)
+        theirs = published_ms(theirs_of(_PUBLISHED[one.platform]))
+        made.append({**row, **{f"published_{op}_ms": ms for op, ms in theirs.items()}})
     return Measured(made, provenance_lines([one for packet in taken for one in packet]))
 
 
-def _place(wait: float) -> str:
-    return f"{wait:g} wait state{'s' if wait != 1 else ''}"
+def _place(wait: float, level: str | None) -> str:
+    memory = f"{wait:g} wait state{'s' if wait != 1 else ''}"
+    return memory if level is OWN_FLAGS else f"{memory}, {level}"
 
 
 def _told(op: str) -> str:
     return "key expansion" if op == "key" else op
 
 
+def _cell(rows: Sequence[Row]) -> Callable[..., Row]:
+    return found(rows, "platform", "wait_states", "flags")
+
+
+def _places(rows: Sequence[Row]) -> dict[tuple[int, str | None], str]:
+    """Names of all numbers of wait states at each level of the rows."""
+    levels = dict.fromkeys(None if row["flags"] is None else str(row["flags"]) for row in rows)
+    return {(wait, level): _place(wait, level) for level in levels for wait in _WAITS}
+
+
 def _ratios(rows: Sequence[Row], op: str) -> dict[str, Pair]:
-    """Without caches against with, by wait states."""
-    cell, column = found(rows, "platform", "wait_states"), f"{op}_cycles"
+    """Without caches against with, by wait states and level."""
+    cell, column = _cell(rows), f"{op}_cycles"
     return {
-        _place(wait): Pair(figure(cell(NO_CACHE, wait)[column]), figure(cell(CACHED, wait)[column]))
-        for wait in _WAITS
+        name: Pair(figure(cell(NO_CACHE, *at)[column]), figure(cell(CACHED, *at)[column]))
+        for at, name in _places(rows).items()
     }
 
 
@@ -102,6 +117,7 @@ def _published(op: str) -> float:
 
 def claims(rows: Sequence[Row]) -> list[Claim]:
     """The three ratios, that caches help at all, ratios within a column, and 10 Mbit/s."""
+    rows = at_levels(rows)
     made = []
     for op in OPS:
         times = _ratios(rows, op)
@@ -110,35 +126,45 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
                   times, _published(op), why=_why(rows, op),
                   untestable=dict.fromkeys(times, _CHOSEN))
         )  # fmt: skip
-        slower = "With a memory that answers at once there is nothing to gain, and empty caches "
         made.append(
             Claim(f"Caches make {_told(op)} faster (cycles without first).", "order", times,
-                  cause="compiler or processor" if op == "key" else "",
-                  why=slower + "have to be filled first." if op == "key" else "")
+                  cause="compiler or processor", why=_little(times, op))
         )  # fmt: skip
-    made += _within_platforms(rows)
+    return [*made, *_within_platforms(rows), _rate(rows)]
+
+
+def _little(times: Mapping[str, Pair], op: str) -> str:
+    """What caches gain before a memory that answers at once."""
+    least = [times[_place(_WAITS[0], level)].ratio for level in RELEASE]
+    return (
+        "A memory that answers at once leaves caches little to gain, and they are empty when a "
+        f"window begins: with 0 wait states {_told(op)} takes {_span(least, '{:.2f}'.format)} "
+        "times as long without them."
+    )
+
+
+def _rate(rows: Sequence[Row]) -> Claim:
+    """The text's bound on rates."""
     rates = {
-        f"{name}, the best of all wait states": max(
-            figure(row["mbit_per_s"]) for row in rows if row["platform"] == name
+        f"{name}, the best of all wait states, {level}": max(
+            figure(row["mbit_per_s"])
+            for row in rows
+            if (row["platform"], row["flags"]) == (name, level)
         )
-        for name in _PUBLISHED
+        for name, level in product(_PUBLISHED, RELEASE)
     }
-    made.append(
-        Claim("No software on the FPGA supports more than 10 Mbit/s (encryption, 100 MHz).",
-              "at most", rates, 10)
-    )  # fmt: skip
-    return made
+    return Claim("No software on the FPGA supports more than 10 Mbit/s (encryption, 100 MHz).",
+                 "at most", rates, 10)  # fmt: skip
 
 
 def _over_encryption(rows: Sequence[Row], name: str, op: str) -> dict[str, Pair]:
-    """An operation against encryption on one processor, by wait states."""
-    cell = found(rows, "platform", "wait_states")
+    """An operation against encryption on one processor, by wait states and level."""
+    cell = _cell(rows)
     return {
-        _place(wait): Pair(
-            figure(cell(name, wait)[f"{op}_cycles"]),
-            figure(cell(name, wait)["encryption_cycles"]),
+        told: Pair(
+            figure(cell(name, *at)[f"{op}_cycles"]), figure(cell(name, *at)["encryption_cycles"])
         )
-        for wait in _WAITS
+        for at, told in _places(rows).items()
     }
 
 
@@ -155,8 +181,7 @@ def _within_platforms(rows: Sequence[Row]) -> list[Claim]:
                   ratios, slower, cause="compiler or processor", why=_spread(ratios)),
             Claim(f"Key expansion for both directions takes {100 * share:.1f} % of an encryption "
                   f"({title}).", "part", shares, share, cause="our code differs",
-                  why=f"{_spread(shares)} The paper shows no code of its key expansion; why it "
-                  "takes more is not known."),
+                  why=f"{_spread(shares)} Nor does it show the code of its key expansion."),
         ]  # fmt: skip
     return made
 
@@ -165,40 +190,49 @@ def _spread(pairs: Mapping[str, Pair]) -> str:
     """The least and the largest ratio of the sweep."""
     low, high = (which(pairs, key=lambda at: pairs[at].ratio) for which in (min, max))
     return (
-        f"By wait states it is {number(pairs[low].ratio)} (at {low}) to "
-        f"{number(pairs[high].ratio)} (at {high}); the paper does not describe its memory."
+        f"By wait states and level it is {number(pairs[low].ratio)} (at {low}) to "
+        f"{number(pairs[high].ratio)} (at {high}); the paper describes neither its memory nor its "
+        "compiler's flags."
     )
 
 
 def _why(rows: Sequence[Row], op: str) -> str:
     """What a wait state costs, and what comes of it at the ends of the sweep."""
-    cell, column = found(rows, "platform", "wait_states"), f"{op}_cycles"
+    cell, column = _cell(rows), f"{op}_cycles"
     times = _ratios(rows, op)
 
-    def each(platform: str) -> float:
-        ends = [figure(cell(platform, wait)[column]) for wait in (0, 8)]
-        return (ends[1] - ends[0]) / 8
+    def each(platform: str) -> str:
+        ends = [[figure(cell(platform, wait, level)[column]) for wait in (0, 8)]
+                for level in RELEASE]  # fmt: skip
+        return _span([(last - first) / 8 for first, last in ends], number)
+
+    def at(wait: int) -> str:
+        return _span([times[_place(wait, level)].ratio for level in RELEASE], "{:.1f}".format)
 
     return (
-        "The ratio depends on the memory: up to eight, a wait state costs "
-        f"{number(each(NO_CACHE))} cycles without caches and "
-        f"{number(each(CACHED))} behind them. At {_WAITS[0]} of them it is "
-        f"{times[_place(_WAITS[0])].ratio:.1f}, at {_WAITS[-1]} it is "
-        f"{times[_place(_WAITS[-1])].ratio:.1f}. The paper does not describe its memory."
+        "The ratio depends on the memory: up to eight, a wait state costs, by level, "
+        f"{each(NO_CACHE)} cycles without caches and {each(CACHED)} behind them. "
+        f"At {_WAITS[0]} of them it is {at(_WAITS[0])}, at {_WAITS[-1]} it is {at(_WAITS[-1])}. "
+        "The paper does not describe its memory."
     )
+
+
+def _span(values: Sequence[float], write: Callable[[float], str]) -> str:
+    """Least to largest."""
+    low, high = write(min(values)), write(max(values))
+    return low if low == high else f"{low} to {high}"
 
 
 def render(rows: Sequence[Row]) -> list[Part]:
     """Ratios, in a table and as lines, then the cycles behind them."""
-    ratios = {op: _ratios(rows, op) for op in OPS}
+    rows = with_own_flags(rows)
+    times = {op: list(_ratios(rows, op).values()) for op in OPS}
     lined = [
-        (str(wait), *(f"{ratios[op][_place(wait)].ratio:.1f}" for op in OPS)) for wait in _WAITS
+        (str(wait), *(f"{times[op][at].ratio:.1f}" for op in OPS)) for at, wait in enumerate(_WAITS)
     ]
     lined.append(("published", *(f"{_published(op):.1f}" for op in OPS)))
     drawn = [
-        ChartLine(
-            _told(op), list(zip(_WAITS, (one.ratio for one in ratios[op].values()), strict=True))
-        )
+        ChartLine(_told(op), list(zip(_WAITS, (one.ratio for one in times[op]), strict=True)))
         for op in OPS
     ]
     marks = [(1.0, "block RAM"), (10.0, "SDRAM")]
