@@ -118,12 +118,11 @@ def _design(design: Design, gates: Gates) -> Facts:
         return _row(design.name, "hardware", gates, dump, window(design, seen))
 
 
-def _job(core: str) -> Job:
-    return Job(platform_named(CPU), core, 128, "encrypt-block")
+def _job(core: str, flags: tuple[str, ...] | None) -> Job:
+    return Job(platform_named(CPU), core, 128, "encrypt-block", flags=flags)
 
 
-def _software(core: str, gates: Gates) -> Facts:
-    job = _job(core)
+def _software(job: Job, gates: Gates) -> Facts:
     firing = firing_of(job)
     with tempfile.TemporaryDirectory(prefix="aesfit-") as name:
         folder = Path(name)
@@ -131,7 +130,7 @@ def _software(core: str, gates: Gates) -> Facts:
             build.build(job).elf, job.platform, cpu_simulation(gates, folder), folder / "dump.vcd"
         )
         cycles = sum(call.cycles for call in timed(firing.fire(machine, 0)))
-        return _row(f"{core} on {CPU}", "software", gates, folder / "dump.vcd", (cycles, 1))
+        return _row(f"{job.core} on {CPU}", "software", gates, folder / "dump.vcd", (cycles, 1))
 
 
 def _kept(parts: Sequence[object], make: Callable[[], Facts], *, fresh: bool) -> EnergyRow:
@@ -165,11 +164,14 @@ def hardware(design: Design, *, fresh: bool = False) -> EnergyRow:
     return _kept([made.sha256, design.name, BLOCKS], lambda: _design(design, made), fresh=fresh)
 
 
-def software(core: str, *, fresh: bool = False) -> EnergyRow:
-    """The processor, running a core of the library on a block."""
-    made, image = cpu_gates(fresh=fresh), build.build(_job(core)).elf.read_bytes()
-    parts = [made.sha256, core, sha256(image).hexdigest()]
-    return _kept(parts, lambda: _software(core, made), fresh=fresh)
+def software(core: str, *, flags: tuple[str, ...] | None = None, fresh: bool = False) -> EnergyRow:
+    """The processor, running a core of the library on a block.
+
+    `flags`: of optimisation; None: those of the processor's platform file.
+    """
+    made, job = cpu_gates(fresh=fresh), _job(core, flags)
+    parts = [made.sha256, core, sha256(build.build(job).elf.read_bytes()).hexdigest()]
+    return _kept(parts, lambda: _software(job, made), fresh=fresh)
 
 
 def energy_rows(

@@ -75,8 +75,6 @@ ONE_LEVEL: Mapping[str, str] = {
     "images_figure_6": _NONE,
     "images_leak": f"attacks under 20 keys are read from records, {_OWN}",
     "images_table_2": "the claim without a level is on sums of the paper's own figures",
-    "platforms_connection": _OWN,
-    "platforms_energy": _OWN,
     "platforms_figure_2": _NONE,
     "platforms_sbox": _NONE,
     "platforms_table_1": "x86-64 times the library as it was built; a claim is on printed figures",

@@ -4,18 +4,19 @@
 The paper gives no hours, no battery and no radio.
 
 Ours: joules a bit of the experiment on energy (two cores, and the best of two programs on a
-processor, in one 180 nm library before layout), at the rate that the program manages there and at
-the goodput of 802.11a.  Hours are those of a phone's battery of 2004 that carries encryption and a
-wireless card that is idle, by a published measurement, and beside them those of encryption alone.
+processor at each of three levels of the compiler, in one 180 nm library before layout), at the rate
+that the program manages there and at the goodput of 802.11a.  Hours are those of a phone's battery
+of 2004 that carries encryption and a wireless card that is idle, by a published measurement, and
+beside them those of encryption alone.
 
 What differs: an idle card is the least that a connection takes; display, processor and sending come
 on top and make the gain smaller.  At the goodput the program would need many such processors.
 """
 
 from collections.abc import Sequence
+from itertools import product
 
-from aesfit.hardware.designs import design_named
-from aesfit.hardware.energy import TECHNOLOGY, EnergyRow, energy_rows
+from aesfit.hardware.energy import TECHNOLOGY, EnergyRow
 from aesfit.jobs.job import Progress
 from aesfit.wlan.airtime import goodput
 from aesfit.wlan.battery import DEFAULT, battery_named
@@ -24,6 +25,8 @@ from aesfit.wlan.radios import WAVELAN
 from aesfit_papers.judging.cells import figure, found
 from aesfit_papers.judging.charts import Bars, Scale, bars
 from aesfit_papers.judging.contract import Claim, Column, Figure, Measured, Pair, Part, Row, Words
+from aesfit_papers.judging.energy import priced, tools_told
+from aesfit_papers.judging.levels import LEVELS, at_levels, with_own_flags
 from aesfit_papers.judging.tables import number, table
 
 NUMBER = "Abstract, connection"
@@ -31,6 +34,7 @@ TITLE = "Hours of connection with hardware and with software"
 COLUMNS = (
     Column("design"),
     Column("kind"),
+    Column("flags"),
     Column("rate"),
     Column("mbit_per_s", "Mbit/s"),
     Column("milliwatts", "mW"),
@@ -43,20 +47,19 @@ _PROGRAM, _GOODPUT = "what the program manages", "goodput"
 
 
 def rows(progress: Progress) -> Measured:
-    """The cores and the best program, at both rates."""
-    priced = energy_rows([design_named(name) for name in _DESIGNS], progress)
-    best = min((one for one in priced if one.kind == "software"), key=lambda one: one.pj_per_bit)
-    shown = [one for one in priced if one.kind == "hardware" or one is best]
-    rates = {_PROGRAM: _manages(best), _GOODPUT: goodput(PACKET_BYTES)}
-    battery = battery_named(DEFAULT)
+    """The cores and the best program of each level, at both rates."""
+    found, battery = priced(_DESIGNS, progress), battery_named(DEFAULT)
     made: list[Row] = []
-    for told, rate in rates.items():
-        for one in shown:
+    for level in LEVELS:
+        best = found.best(level)
+        rates = {_PROGRAM: _manages(best), _GOODPUT: goodput(PACKET_BYTES)}
+        for (told, rate), one in product(rates.items(), (*found.cores, best)):
             watts = one.pj_per_bit * 1e-12 * rate
             made.append(
                 {
                     "design": one.design,
                     "kind": one.kind,
+                    "flags": level,
                     "rate": told,
                     "mbit_per_s": rate / 1e6,
                     "milliwatts": watts * 1e3,
@@ -64,13 +67,12 @@ def rows(progress: Progress) -> Measured:
                     "hours_alone": battery.hours(watts),
                 }
             )
-    tools = ", ".join(f"{name} {version}" for name, version in priced[0].tool_versions.items())
     capacity = f"{battery.capacity.value:g} mAh, {battery.voltage.value:g} V"
     return Measured(
         made,
         (
             TECHNOLOGY,
-            tools,
+            tools_told(found.cores[0]),
             f"battery: {battery.title}, {capacity}",
             f"radio: {WAVELAN.title}, {WAVELAN.idle_watts:g} W ({WAVELAN.source})",
         ),
@@ -84,19 +86,19 @@ def _manages(program: EnergyRow) -> float:
 
 def _longer(rows: Sequence[Row], column: str) -> dict[str, Pair]:
     """Hours with each core, against those with the program."""
-    cell = found(rows, "design", "rate")
-    (program,) = {str(row["design"]) for row in rows if row["kind"] == "software"}
+    program = {(row["rate"], row["flags"]): row for row in rows if row["kind"] == "software"}
     return {
-        f"{design}, {rate}": Pair(
-            figure(cell(design, rate)[column]), figure(cell(program, rate)[column])
+        ", ".join(str(row[name]) for name in ("design", "rate", "flags") if row[name]): Pair(
+            figure(row[column]), figure(program[row["rate"], row["flags"]][column])
         )
-        for rate in (_PROGRAM, _GOODPUT)
-        for design in _DESIGNS
+        for row in rows
+        if row["kind"] == "hardware"
     }
 
 
 def claims(rows: Sequence[Row]) -> list[Claim]:
     """Longer at all, with what a connection takes in any case."""
+    rows = at_levels(rows)
     longer = _longer(rows, "hours")
     alone = [pair.ratio for pair in _longer(rows, "hours_alone").values()]
     why = (
@@ -111,6 +113,7 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
 
 def render(rows: Sequence[Row]) -> list[Part]:
     """Hours as a table and as bars."""
+    rows = with_own_flags(rows)
     shown = [("design", "design"), ("rate", "rate"), ("Mbit/s", "mbit_per_s")]
     shown += [("mW", "milliwatts"), ("hours", "hours"), ("encryption alone", "hours_alone")]
     rates = (_PROGRAM, _GOODPUT)

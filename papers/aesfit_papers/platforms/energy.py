@@ -6,7 +6,8 @@ is a claim without figures.
 
 Ours: the rebuilt core, our own core, and a processor (PicoRV32) that runs the library's code become
 gates of one 180 nm cell library, work on random blocks, and OpenSTA prices what each gate did, all
-at 50 MHz.  The battery is that of the phone in `aesfit wlan`.
+at 50 MHz.  Programs are compiled at three levels too.  The battery is that of the phone in
+`aesfit wlan`.
 
 What differs: this is a proxy before layout, without RAM, wires and clock buffers; it compares these
 designs with each other and tells nothing of an FPGA or a phone.  The paper speaks of power at the
@@ -15,16 +16,19 @@ best of the two programs; power at equal clock is shown.
 """
 
 from collections.abc import Sequence
+from itertools import product
 
 from aesfit.hardware.cpu import CPU
-from aesfit.hardware.designs import design_named
-from aesfit.hardware.energy import PACKET_BYTES, SOFTWARE, TECHNOLOGY, energy_rows
+from aesfit.hardware.energy import PACKET_BYTES, SOFTWARE, TECHNOLOGY, EnergyRow
 from aesfit.jobs.job import Job, Progress
 from aesfit.platforms.find import platform_named
-from aesfit.wlan.battery import DEFAULT, battery_named
+from aesfit.wlan.battery import DEFAULT, Battery, battery_named
 from aesfit_papers.judging.cells import figure, found
 from aesfit_papers.judging.charts import Bars, Scale, bars
 from aesfit_papers.judging.contract import Claim, Column, Figure, Measured, Pair, Part, Row, Words
+from aesfit_papers.judging.energy import priced, tools_told
+from aesfit_papers.judging.levels import LEVELS, OWN_FLAGS, job_at, with_own_flags
+from aesfit_papers.judging.places import RELEASE
 from aesfit_papers.judging.provenance import lines, measured
 from aesfit_papers.judging.tables import number, table
 
@@ -33,6 +37,7 @@ TITLE = "Power and energy of hardware and of software"
 COLUMNS = (
     Column("design"),
     Column("kind"),
+    Column("flags"),
     Column("cells"),
     Column("cycles_per_block", "cycles"),
     Column("changes_per_cycle"),
@@ -47,38 +52,42 @@ _DESIGNS = ("aes32_paper", "aes32")
 
 
 def rows(progress: Progress) -> Measured:
-    """Two cores and a processor with two programs."""
-    battery = battery_named(DEFAULT)
-    priced = energy_rows([design_named(name) for name in _DESIGNS], progress)
-    made: list[Row] = [
-        {
-            "design": one.design,
-            "kind": one.kind,
-            "cells": one.cells,
-            "cycles_per_block": one.cycles_per_block,
-            "changes_per_cycle": one.changes_per_cycle,
-            "milliwatts": one.watts * 1e3,
-            "mbit_per_s": one.watts / (one.pj_per_bit * 1e-12) / 1e6,
-            "pj_per_bit": one.pj_per_bit,
-            "uj_per_packet": one.uj_per_packet,
-            "million_packets": battery.joules / one.uj_per_packet,
-        }
-        for one in priced
+    """Two cores, and a processor with two programs at every level."""
+    battery, found = battery_named(DEFAULT), priced(_DESIGNS, progress)
+    made = [_row(one, OWN_FLAGS, battery) for one in found.cores]
+    made += [_row(one, level, battery) for level, some in found.programs.items() for one in some]
+    jobs = [
+        job_at(Job(platform_named(CPU), core, 128, "encrypt-block"), level)
+        for level, core in product(LEVELS, SOFTWARE)
     ]
-    programs = measured(
-        [Job(platform_named(CPU), core, 128, "encrypt-block") for core in SOFTWARE], progress
-    )
-    tools = ", ".join(f"{name} {version}" for name, version in priced[0].tool_versions.items())
     capacity = f"{battery.capacity.value:g} mAh, {battery.voltage.value:g} V"
     return Measured(
         made,
-        (TECHNOLOGY, tools, f"battery: {battery.title}, {capacity}", *lines(programs)),
-    )
+        (TECHNOLOGY, tools_told(found.cores[0]), f"battery: {battery.title}, {capacity}",
+         *lines(measured(jobs, progress))),
+    )  # fmt: skip
 
 
-def _both(rows: Sequence[Row], column: str) -> dict[str, Pair]:
-    """By core: the best program, against it."""
-    best = min(figure(row[column]) for row in rows if row["kind"] == "software")
+def _row(one: EnergyRow, level: str | None, battery: Battery) -> Row:
+    return {
+        "design": one.design,
+        "kind": one.kind,
+        "flags": level,
+        "cells": one.cells,
+        "cycles_per_block": one.cycles_per_block,
+        "changes_per_cycle": one.changes_per_cycle,
+        "milliwatts": one.watts * 1e3,
+        "mbit_per_s": one.watts / (one.pj_per_bit * 1e-12) / 1e6,
+        "pj_per_bit": one.pj_per_bit,
+        "uj_per_packet": one.uj_per_packet,
+        "million_packets": battery.joules / one.uj_per_packet,
+    }
+
+
+def _both(rows: Sequence[Row], column: str, level: str | None) -> dict[str, Pair]:
+    """By core: the best program at that level, against it."""
+    programs = [row for row in rows if row["kind"] == "software" and row["flags"] == level]
+    best = min(figure(row[column]) for row in programs)
     return {
         str(row["design"]): Pair(best, figure(row[column]))
         for row in rows
@@ -88,7 +97,11 @@ def _both(rows: Sequence[Row], column: str) -> dict[str, Pair]:
 
 def claims(rows: Sequence[Row]) -> list[Claim]:
     """Power at equal throughput, which is energy for a bit."""
-    power = {at: Pair(pair.a / 1e3, pair.b / 1e3) for at, pair in _both(rows, "pj_per_bit").items()}
+    power = {
+        f"{design}, {level}": Pair(pair.a / 1e3, pair.b / 1e3)
+        for level in RELEASE
+        for design, pair in _both(rows, "pj_per_bit", level).items()
+    }
     return [
         Claim("Hardware consumes less power than software at equal throughput (mW for each "
               "Mbit/s).", "order", power),
@@ -103,7 +116,7 @@ def _at_one_clock(rows: Sequence[Row]) -> Words:
         key=lambda row: figure(row["cycles_per_block"]),
     )
     times = figure(best["cycles_per_block"]) / figure(core["cycles_per_block"])
-    power = _both(rows, "milliwatts")["aes32"]
+    power = _both(rows, "milliwatts", OWN_FLAGS)["aes32"]
     return Words(
         f"At equal clock aes32 draws {power.b:.1f} mW and the best program {power.a:.1f}: a gate "
         f"of aes32 changes {figure(core['changes_per_cycle']):.2f} times a cycle, one of the "
@@ -119,6 +132,7 @@ def _each(rows: Sequence[Row], column: str) -> str:
 
 def render(rows: Sequence[Row]) -> list[Part]:
     """Table and bars."""
+    rows = with_own_flags(rows)
     columns = (
         *(("design", "design"), ("cells", "cells"), ("cycles", "cycles_per_block")),
         *(
