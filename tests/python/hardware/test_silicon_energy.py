@@ -12,11 +12,15 @@ from aesfit.building.tools import ToolMissingError
 from aesfit.cli import app
 from aesfit.hardware import tools
 from aesfit.hardware.activity import toggles
+from aesfit.hardware.cpu import CPU
 from aesfit.hardware.designs import design_named
-from aesfit.hardware.energy import EnergyRow, energy_rows
+from aesfit.hardware.energy import EnergyRow, energy_rows, software
 from aesfit.hardware.gates import MHZ, Circuit, Gates, gates, library, models
 from aesfit.hardware.power import activity_per_cycle, power
 from aesfit.hardware.tools import RTL
+from aesfit.jobs.job import Job, Row
+from aesfit.measuring.measure import measure
+from aesfit.platforms.find import platform_named
 
 
 def lacking() -> str | None:
@@ -203,3 +207,16 @@ def test_hardware_and_software_in_one_technology() -> None:
     assert [one.cycles_per_block for one in software] == [3739, 4503]
     assert all(one.pj_per_bit > 10 * paper.pj_per_bit for one in software)
     assert 100 < paper.pj_per_bit < 1000
+
+
+@SYNTHESIS
+@pytest.mark.slow
+def test_software_at_a_level_takes_the_cycles_of_the_verilog() -> None:
+    """Gates of a processor, simulated for a minute."""
+    flags = ("-O2",)
+    job = Job(platform_named(CPU), "ttable4_wide", 128, "encrypt-block", flags=flags)
+    (counted,) = measure([job])
+    assert isinstance(counted, Row)
+    found = software(job.core, flags=flags)
+    assert found.cycles_per_block == counted.cycles
+    assert found.cycles_per_block != software(job.core).cycles_per_block
