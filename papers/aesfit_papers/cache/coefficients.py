@@ -2,7 +2,8 @@
 """Sections 4.1 and 5 give the model's coefficients: E of each version, and c, on the Lx.
 
 Ours: E = (T(1024) - T(512)) / 512 and c = T(0), as the paper says, on two processors that run: a
-VLIW of four issues (`hexagon`) and an ARM9 (`arm920t`), without any miss.  Beside it the same slope
+VLIW of four issues (`hexagon`) and an ARM9 (`arm920t`), without any miss, at three levels of the
+compiler.  Beside it the same slope
 is taken where caches are simulated, between 511 and 1023 calls (512 and 1024 gave E), with lines of
 16 bytes, as the mean of 12 keys and texts.
 
@@ -16,17 +17,19 @@ from collections.abc import Callable, Sequence
 from aesfit.cachemodel.validation.compare import Place
 from aesfit.jobs.job import Progress
 from aesfit.measuring.bursts import coefficients, ideal_cycles
-from aesfit.platforms.find import platform_named
 from aesfit_papers.judging.cache import (
+    AT_LEVELS,
+    EVERY,
     LX,
-    PLACES,
     RUN,
     SIMULATED,
     VERSIONS,
     by_core,
     caches,
+    machine,
     of,
     rests_on,
+    shown,
     simulated,
 )
 from aesfit_papers.judging.cells import figure, found
@@ -68,9 +71,9 @@ def _slopes(place: str, progress: Progress) -> dict[str, float]:
 
 def _more(place: str, core: str) -> dict[str, float | None]:
     """E of decryption, and the least and greatest c of some keys; nothing for the Lx."""
-    if place not in RUN:
+    if place == LX:
         return dict.fromkeys(("E_decrypt", "c_least", "c_most"))
-    platform = platform_named(place)
+    platform = machine(place)
     once = [ideal_cycles(platform, core, 0, secret=secret) for secret in _KEYS]
     each = coefficients(platform, core, op="decrypt-block").E
     return {"E_decrypt": each, "c_least": min(once), "c_most": max(once)}
@@ -80,8 +83,8 @@ def rows(progress: Progress) -> Measured:
     """A row for each version in each place."""
     published = {one.core: one.cycles_per_call for one in of(LX)}
     made: list[Row] = []
-    for place in PLACES:
-        slopes = _slopes(place, progress) if place in RUN else {}
+    for place in EVERY:
+        slopes = {} if place == LX else _slopes(place, progress)
         known = {one.core: one for one in of(place)}
         for core, version in VERSIONS.items():
             made.append(
@@ -97,7 +100,7 @@ def rows(progress: Progress) -> Measured:
                     **_more(place, core),
                 }
             )
-    return Measured(made, rests_on(PLACES))
+    return Measured(made, rests_on(EVERY))
 
 
 def claims(rows: Sequence[Row]) -> list[Claim]:
@@ -120,7 +123,7 @@ def _shares_of_aest(cell: Callable[..., Row]) -> list[Claim]:
         sentence = f"A call of {version} takes {share:.2f} times the cycles of AEST."
         seen = {
             place: Pair(figure(cell(place, version)["E"]), figure(cell(place, "AEST")["E"]))
-            for place in RUN
+            for place in AT_LEVELS
         }
         why = (
             "The Lx is not to be had; others stand for it. "
@@ -140,7 +143,7 @@ def _gains(cell: Callable[..., Row]) -> list[Claim]:
     for slow, fast in (("AEST", "AES2"), ("AES2", "AES4"), ("AES4", "AES6")):
         both = {
             place: Pair(figure(cell(place, slow)["E"]), figure(cell(place, fast)["E"]))
-            for place in RUN
+            for place in AT_LEVELS
         }
         sentence = f"Without misses {fast} takes fewer cycles a call than {slow}."
         why = _why(both, slow, fast)
@@ -154,13 +157,13 @@ def _overheads(cell: Callable[..., Row]) -> list[Claim]:
         f"{place}, {version}": Pair(
             figure(cell(place, version)["c"]), figure(cell(place, "AEST")["c"])
         )
-        for place in RUN
+        for place in AT_LEVELS
         for version in _TABLED
     }
-    once = [f"{figure(cell(RUN[0], version)['c']):g}" for version in VERSIONS.values()]
+    once = [f"{figure(cell(AT_LEVELS[0], version)['c']):g}" for version in VERSIONS.values()]
     why = (
-        f"Key set-up differs by version: on the VLIW it takes {', '.join(once)} packets in AEST, "
-        "AES2, AES4 and AES6."
+        f"Key set-up differs by version: on {AT_LEVELS[0]} it takes {', '.join(once)} packets in "
+        "AEST, AES2, AES4 and AES6."
     )
     steady = "Key set-up is so predictable that c is a constant (greatest over least of 8 keys)."
     return [
@@ -195,38 +198,41 @@ def _over(cell: Callable[..., Row], above: str, below: str) -> dict[str, Pair]:
         f"{place}, {version}": Pair(
             figure(cell(place, version)[above]), figure(cell(place, version)[below])
         )
-        for place in RUN
+        for place in AT_LEVELS
         for version in VERSIONS.values()
     }
 
 
 def _why(both: dict[str, Pair], slow: str, fast: str) -> str:
-    """How far apart they are where the order is not the paper's."""
-    each = [f"{one.b:g} on {place} where {slow} takes {one.a:g}" for place, one in both.items()]
-    return f"{fast} takes {' and '.join(each)}."
+    """How far apart they are where the order is not the paper's; empty if it is everywhere."""
+    each = [
+        f"{one.b:g} cycles on {place} where {slow} takes {one.a:g}"
+        for place, one in both.items()
+        if one.b >= one.a
+    ]
+    return f"{fast} takes {'; '.join(each)}." if each else ""
 
 
 def render(rows: Sequence[Row]) -> list[Part]:
     """The coefficients, and E relative to AEST."""
-    shown = [("processor", "place"), ("version", "version"), ("E", "E"), ("c", "c")]
-    shown += [("over AEST", "E_over_AEST"), ("published", "published_E_over_AEST")]
-    shown += [("with misses", "slope_with_misses"), ("decryption", "E_decrypt")]
+    columns = [("processor", "place"), ("version", "version"), ("E", "E"), ("c", "c")]
+    columns += [("over AEST", "E_over_AEST"), ("published", "published_E_over_AEST")]
+    columns += [("with misses", "slope_with_misses"), ("decryption", "E_decrypt")]
     note = "With misses: the slope of the time between 511 and 1,023 calls. Decryption: its E."
-    run = [place for place in PLACES if place in RUN]
     cell = found(rows, "place", "version")
     drawn = [
         Bars(
             version,
-            [figure(cell(place, version)["E_over_AEST"]) for place in run],
-            [figure(cell(place, version)["published_E_over_AEST"]) for place in run],
+            [figure(cell(place, version)["E_over_AEST"]) for place in RUN],
+            [figure(cell(place, version)["published_E_over_AEST"]) for place in RUN],
         )
         for version in _TABLED
     ]
-    image = bars(run, drawn, Scale("cycles of a call over those of AEST"), write="{:.2f}".format)
+    image = bars(RUN, drawn, Scale("cycles of a call over those of AEST"), write="{:.2f}".format)
     alt = "Bars: cycles of AES2, AES4 and AES6 over those of AEST on two processors."
     shares = {
         place: [percent(1 - figure(cell(place, one)["E_over_AEST"])) for one in _TABLED]
-        for place in PLACES
+        for place in (LX, *RUN)
     }
     saved = "; ".join(f"{', '.join(some)} ({place})" for place, some in shares.items())
     words = (
@@ -238,7 +244,7 @@ def render(rows: Sequence[Row]) -> list[Part]:
         "not allocate."
     )
     return [
-        table("Coefficients, in cycles", rows, shown, note=note),
+        table("Coefficients, in cycles", shown(rows), columns, note=note),
         Figure("Cycles without misses, relative to AEST", image, ".svg", alt),
         Words(words),
     ]

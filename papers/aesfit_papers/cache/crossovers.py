@@ -2,9 +2,10 @@
 """Section 5 tells from which burst lengths on AES4 and AES6 are the best, for two cache lines.
 
 Ours: on the Lx by the model with the published coefficients; on a VLIW that runs (`hexagon`, behind
-the Lx's data cache) and on an ARM9 (`arm920t`, behind its own caches) with E and c of their own,
-each predicted by the model and simulated, as the mean of 12 keys and texts.  A crossover is the
-first length of burst from which on the second version takes no longer, up to 1023 calls.
+the Lx's data cache) and on an ARM9 (`arm920t`, behind its own caches) with E and c of their own at
+three levels of the compiler, each predicted by the model and simulated, as the mean of 12 keys and
+texts.  A crossover is the first length of burst from which on the second version takes no longer,
+up to 1023 calls.
 
 What differs: compilers and processors, and with them E, so crossovers elsewhere need not be the
 Lx's; what the model promises is that they are simulated where it predicts them.  The text says
@@ -21,12 +22,12 @@ from aesfit.cachemodel.equations import Floats
 from aesfit.cachemodel.validation.compare import Place
 from aesfit.jobs.job import Progress
 from aesfit_papers.judging.cache import (
+    AT_LEVELS,
     CROSSOVERS,
+    EVERY,
     LINES,
     LX,
-    PLACES,
     RECOVERED,
-    RUN,
     SIMULATED,
     STEPS,
     VERSIONS,
@@ -34,9 +35,11 @@ from aesfit_papers.judging.cache import (
     by_core,
     caches,
     crossing,
+    judged,
     of,
     predicted,
     rests_on,
+    shown,
     simulated,
 )
 from aesfit_papers.judging.cells import figure, found
@@ -91,7 +94,7 @@ def _rows(
 def rows(progress: Progress) -> Measured:
     """Both changes, at both lines, in all places."""
     made: list[Row] = []
-    for place in PLACES:
+    for place in EVERY:
         for line in LINES:
             answer = predicted(place, line, last=SIMULATED)
             made += _rows(place, _PREDICTED, line, answer.calls, answer.per_call)
@@ -99,12 +102,12 @@ def rows(progress: Progress) -> Measured:
     for line in LINES:
         curves = {one.core: as_printed(one, caches(LX, line), calls) for one in of(LX)}
         made += _rows(LX, _PRINTED, line, calls, curves)
-    for place in RUN:
+    for place in (place for place in EVERY if place != LX):
         where = {line: Place(caches(place, line).data) for line in LINES}
         points = simulated(place, tuple(where.values()), range(1, SIMULATED + 1), progress)
         for line, one in where.items():
             made += _rows(place, _SIMULATED, line, *by_core([p for p in points if p.place == one]))
-    return Measured(made, rests_on(PLACES))
+    return Measured(made, rests_on(EVERY))
 
 
 def _calls(rows: Sequence[Row]) -> dict[str, float]:
@@ -121,7 +124,7 @@ BUILT: Final[Cause] = "compiler or processor"
 def claims(rows: Sequence[Row]) -> list[Claim]:
     """Each crossover, how lines move the first, and the model against the simulation."""
     cell = found(rows, "place", "how", "line", "to")
-    return [*_published(rows), _larger_lines(cell), _confirmed(cell)]
+    return [*_published(judged(rows)), _larger_lines(cell), _confirmed(cell)]
 
 
 def _published(rows: Sequence[Row]) -> list[Claim]:
@@ -180,8 +183,8 @@ def _larger_lines(cell: Callable[..., Row]) -> Claim:
         f"{place}, {how}": Pair(
             *(figure(cell(place, how, line, "AES4")["calls"]) for line in (LINES[0], LINES[1]))
         )
-        for place in PLACES
-        for how in (_PREDICTED, *([_SIMULATED] if place in RUN else []))
+        for place in (LX, *AT_LEVELS)
+        for how in (_PREDICTED, *([] if place == LX else [_SIMULATED]))
     }
     sentence = (
         "With larger lines AES4 is better than AEST from fewer calls on (calls with small lines "
@@ -195,7 +198,7 @@ def _confirmed(cell: Callable[..., Row]) -> Claim:
         f"{place}, {line}-byte lines": Pair(
             *(figure(cell(place, how, line, "AES4")["calls"]) for how in (_SIMULATED, _PREDICTED))
         )
-        for place in RUN
+        for place in AT_LEVELS
         for line in LINES
     }
     sentence = (
@@ -209,7 +212,8 @@ def render(rows: Sequence[Row]) -> list[Part]:
     """Crossovers by place, and what the printed sum would give."""
     head = ("processor", "how", "line", "to AES4", "published", "to AES6")
     cells = []
-    for first, second in zip(rows[::2], rows[1::2], strict=True):
+    some = shown(rows)
+    for first, second in zip(some[::2], some[1::2], strict=True):
         line = [number(first[name]) for name in ("place", "how", "line")]
         for row in (first, second):
             line += [number(row["calls"]) if row["calls"] else NOTHING]

@@ -20,6 +20,9 @@ from aesfit.jobs.job import Job, Progress
 from aesfit.platforms.find import platform_named
 from aesfit.platforms.platform import Platform, counted
 
+from .contract import Row
+from .levels import platform_at
+from .places import RELEASE
 from .provenance import lines, measured
 
 LX = "lx-st200"
@@ -30,6 +33,11 @@ RUN = ("hexagon", "arm920t")
 """Processors that can be run: a 4-issue VLIW with the Lx's data cache, and an ARM9 with its own
 caches; both have their own E and c."""
 PLACES = (LX, *RUN)
+"""Places that tables and charts show: each platform with its own flags."""
+AT_LEVELS = tuple(f"{name}, {level}" for name in RUN for level in RELEASE)
+JUDGED = (LX, *AT_LEVELS)
+"""Places that are judged."""
+EVERY = (*PLACES, *AT_LEVELS)
 LINES = (16, 32)
 """The paper's two line sizes in bytes."""
 VERSIONS: Mapping[str, str] = {
@@ -61,33 +69,49 @@ SIMULATED = LONGEST - 1
 PAPER_WAYS = 4
 
 
+def machine(place: str) -> Platform:
+    """The platform of a place, with counted cycles, its code at the level that the place names."""
+    name, _, level = place.partition(", ")
+    return counted(platform_at(name, level or None))
+
+
+def shown(rows: Sequence[Row]) -> list[Row]:
+    """Rows of tables and charts."""
+    return [row for row in rows if row["place"] in PLACES]
+
+
+def judged(rows: Sequence[Row]) -> list[Row]:
+    """Rows of places that are judged."""
+    return [row for row in rows if row["place"] in JUDGED]
+
+
 @lru_cache
-def of(platform: str, names: tuple[str, ...] = tuple(VERSIONS)) -> tuple[Version, ...]:
-    """Versions with that platform's coefficients."""
-    return versions(counted(platform_named(platform)), names)
+def of(place: str, names: tuple[str, ...] = tuple(VERSIONS)) -> tuple[Version, ...]:
+    """Versions with that place's coefficients."""
+    return versions(machine(place), names)
 
 
-def caches(platform: str, line: int) -> Hierarchy:
+def caches(place: str, line: int) -> Hierarchy:
     """The platform's own caches with that line size."""
-    return hierarchy(counted(platform_named(platform)), line=line)
+    return hierarchy(machine(place), line=line)
 
 
 def predicted(
-    platform: str, line: int, some: Sequence[Version] = (), *, last: int = LONGEST
+    place: str, line: int, some: Sequence[Version] = (), *, last: int = LONGEST
 ) -> Prediction:
     """The prediction for the four versions, or for those given."""
-    chosen = tuple(some) or of(platform)
-    return predict(BurstQuestion(platform, caches(platform, line), chosen, 1, last))
+    chosen = tuple(some) or of(place)
+    return predict(BurstQuestion(place, caches(place, line), chosen, 1, last))
 
 
 def simulated(
-    platform: str,
+    where: str,
     places: Sequence[Place],
     calls: Sequence[int],
     progress: Progress = lambda done, total: None,
 ) -> list[ValidationPoint]:
-    """Compare the model with the simulator, for all four versions in all places."""
-    asked = Trial(counted(platform_named(platform)), tuple(VERSIONS), tuple(places), tuple(calls))
+    """Compare the model with the simulator, for all four versions behind all those caches."""
+    asked = Trial(machine(where), tuple(VERSIONS), tuple(places), tuple(calls))
     return trial(asked, progress)
 
 
@@ -129,17 +153,17 @@ def as_printed(version: Version, here: Hierarchy, calls: Floats) -> Floats:
     return version.cycles_per_call + (version.overhead + stalls) / calls
 
 
-def rests_on(platforms: Sequence[str], *, cached: bool = True) -> tuple[str, ...]:
+def rests_on(places: Sequence[str], *, cached: bool = True) -> tuple[str, ...]:
     """The sources of the coefficients, and each platform's own caches."""
-    run = [counted(platform_named(name)) for name in platforms if name != LX]
+    run = [machine(place) for place in places if place != LX]
     jobs = [Job(one, core, 128, "encrypt-block") for one in run for core in VERSIONS]
     told = [
         f"{LX}: E and c as published; the penalty of a miss recovered from the published crossovers"
     ]
     return (
-        *(told if LX in platforms else []),
+        *(told if LX in places else []),
         *(lines(measured(jobs)) if jobs else []),
-        *(_behind(platform_named(name)) for name in platforms if cached),
+        *(_behind(platform_named(name)) for name in places if cached and name in PLACES),
     )
 
 

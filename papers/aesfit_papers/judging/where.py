@@ -65,8 +65,11 @@ def told_where(places: Holding) -> str:
     if not good:
         return f"holds in none of {len(bad)} places" if len(bad) > 1 else "fails in the only place"
     told = [
-        (len(terms), len(" ".join(terms)), f"holds {word} {_listed(terms)}")
-        for word, some, others in (("on all but", bad, good), ("only on", good, bad))
+        (len(terms), len(" ".join(terms)), f"holds {word} {_listed(terms, last)}")
+        for word, last, some, others in (
+            ("on all but", "and", bad, good),
+            ("only on", "or", good, bad),
+        )
         if (terms := _terms(some, others)) is not None
     ]
     return min(told)[2] if told else f"holds in {len(good)} of {len(places)} places"
@@ -104,9 +107,10 @@ def _joined(condition: _Condition) -> str:
     return " at ".join(text for text in (", ".join(parts), *levels) if text)
 
 
-def _listed(terms: Sequence[str]) -> str:
+def _listed(terms: Sequence[str], last: str) -> str:
+    """A place of any one term is meant, and so the last is joined by "or" after "only"."""
     comma = "; " if any("," in term for term in terms) else ", "
-    return f"{comma.join(terms[:-1])} and {terms[-1]}" if len(terms) > 1 else terms[0]
+    return f"{comma.join(terms[:-1])} {last} {terms[-1]}" if len(terms) > 1 else terms[0]
 
 
 def turns(judged: Holding, every: Holding) -> tuple[Turn, ...]:
