@@ -260,6 +260,10 @@ def _causes(results: Results) -> Iterator[str]:
 def _paper(paper: Paper, written: Mapping[str, Any], results: Results) -> Iterator[str]:
     yield f"\n## {paper.short}: {paper.title}\n"
     yield f"{written['had']}"
+    if odd := sorted({one["kind"] for one in written["finding"]} - {*_KINDS}):
+        raise ValueError(
+            f"{paper.key}: no finding is of the kind '{odd[0]}'; use {', '.join(_KINDS)}"
+        )
     for kind, told in _KINDS.items():
         some = [one for one in written["finding"] if one["kind"] == kind]
         if some:
