@@ -8,6 +8,7 @@ from aesfit.report.marks import PAPER
 from aesfit_papers.judging.catalog import experiment_named
 from aesfit_papers.judging.charts import Bars, ChartLine, Scale, bars, lines
 from aesfit_papers.judging.contract import Figure, Words
+from aesfit_papers.judging.levels import with_own_flags
 from aesfit_papers.judging.run import stored
 from aesfit_papers.reporting.page import Section, render
 
