@@ -11,7 +11,7 @@ from elftools.common.exceptions import ELFError
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
-from ..platforms.names import processors
+from ..platforms.names import vendored
 from ..platforms.platform import Platform
 from .archive import MAGIC, members
 from .builtfor import attributes, other_processor
@@ -174,7 +174,7 @@ def _fits(path: str, elf: ELFFile, platform: Platform) -> None:
 
 def _riscv_fits(path: str, flags: int, platform: Platform) -> None:
     wrong = ""
-    if flags & _RISCV_COMPRESSED and (platform.isa == "rv32i" or platform.cpu in processors()):
+    if flags & _RISCV_COMPRESSED and (platform.isa == "rv32i" or platform.cpu in vendored()):
         wrong = f"has compressed instructions, which {platform.name} lacks"
     elif platform.isa == "rv32ec" and not flags & _RISCV_E:
         wrong = f"is compiled for 32 registers, and {platform.name} has 16"

@@ -24,12 +24,28 @@ def timing_models() -> tuple[str, ...]:
     return tuple(sorted(stem for stem in stems if stem != "model" and stem[0] != "_"))
 
 
+GIVEN = "vexriscv_4k4k"
+RESIZED = {"vexriscv_1k1k": 1 << 10, "vexriscv_512k512k": 512 << 10}
+"""Soft processors whose Verilog is made from that of GIVEN (rigs/rtl/soc/resized.py), and the bytes
+of each of their two caches."""
+
+
 @cache
 def processors() -> dict[str, Path]:
     """Verilog of soft processors that is here, each in one file, by name."""
     return {path.stem: path for path in sorted(project_folder("third_party").glob("*/*.v"))}
 
 
+def vendored() -> tuple[str, ...]:
+    """Soft processors whose Verilog is here or is made from what is here."""
+    return (*processors(), *RESIZED)
+
+
+def family_of(cpu: str) -> str:
+    """The folder of third_party/ that such a processor comes from."""
+    return processors()[GIVEN if cpu in RESIZED else cpu].parent.name
+
+
 def simulated() -> tuple[str, ...]:
     """Names that a platform file may give as `cpu`: processors whose Verilog can be had."""
-    return (*processors(), *PACKAGED)
+    return (*vendored(), *PACKAGED)

@@ -26,6 +26,7 @@ KINDS = {
     "elf": "linked images",
     "bin": "programs for this computer",
     "sim": "simulated processors",
+    "v": "Verilog of processors with other caches",
     "vvp": "simulations by Icarus Verilog",
     "exe": "simulations by Verilator",
     "zip": "what all simulations by Verilator hold",

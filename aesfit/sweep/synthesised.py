@@ -18,9 +18,10 @@ from ..hardware.place import SEEDS
 from ..hardware.synthesis import source_digest, synthesise
 from ..hardware.tools import yosys
 from ..measuring.measure import Refusal, measure
-from ..platforms.names import processors
+from ..platforms.names import family_of, processors, vendored
 from ..platforms.parts import Compiler
 from ..platforms.platform import Isa, Platform
+from ..rigs.rtl.soc.resized import verilog_of
 from ..store import closure
 from ..store.contents import key
 from ..wlan.hardware import DESIGN, hardware_rows
@@ -49,7 +50,7 @@ class _Processor(Design):
     @property
     def sources(self) -> list[Path]:
         """Its only source file."""
-        return [processors()[self.name]]
+        return [verilog_of(self.name)]
 
 
 def mode_of(design: str) -> str:
@@ -60,7 +61,7 @@ def mode_of(design: str) -> str:
 
 def is_soft(platform: Platform) -> bool:
     """Whether it is a processor whose Verilog is available and readable by Yosys."""
-    return platform.cpu in processors()
+    return platform.cpu in vendored()
 
 
 def is_family(platform: Platform) -> bool:
@@ -92,7 +93,7 @@ def family_platform(name: str) -> Platform:
 
 
 def _processor(cpu: str) -> _Processor:
-    top, parameters = _TOPS[processors()[cpu].parent.name]
+    top, parameters = _TOPS[family_of(cpu)]
     return _Processor(cpu, "a soft CPU", top, "", parameters)
 
 

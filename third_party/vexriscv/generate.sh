@@ -47,5 +47,5 @@ generate 4k4k 4096 4096
 generate 1k1k 1024 1024
 generate 512k512k 524288 524288
 sha256sum --check "$here/SHA256SUMS"
-rm vexriscv_512k512k.v
+rm vexriscv_512k512k.v vexriscv_1k1k.v
 cp vexriscv_*.v "$here"

@@ -15,7 +15,7 @@ from .places import RELEASE
 
 
 @dataclass(frozen=True)
-class Priced:
+class EnergyByLevel:
     """Energy of cores, and of a processor's programs by level."""
 
     cores: Sequence[EnergyRow]
@@ -26,7 +26,7 @@ class Priced:
         return min(self.programs[level], key=lambda one: one.pj_per_bit)
 
 
-def priced(designs: Sequence[str], progress: Progress) -> Priced:
+def priced(designs: Sequence[str], progress: Progress) -> EnergyByLevel:
     """Designs, and SOFTWARE with the processor's own flags and at each level."""
     every = energy_rows([design_named(name) for name in designs], progress)
     asked = list(product(RELEASE, SOFTWARE))
@@ -35,7 +35,7 @@ def priced(designs: Sequence[str], progress: Progress) -> Priced:
     programs[OWN_FLAGS] = every[len(designs) :]
     for (level, _), row in zip(asked, taken, strict=True):
         programs[level].append(row)
-    return Priced(every[: len(designs)], programs)
+    return EnergyByLevel(every[: len(designs)], programs)
 
 
 def tools_told(row: EnergyRow) -> str:

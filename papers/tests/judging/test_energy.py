@@ -4,7 +4,7 @@
 import pytest
 
 from aesfit.hardware.energy import EnergyRow
-from aesfit_papers.judging.energy import Priced
+from aesfit_papers.judging.energy import EnergyByLevel
 from aesfit_papers.judging.levels import LEVELS, OWN_FLAGS
 from aesfit_papers.judging.platforms import OPS, Packet
 
@@ -15,7 +15,9 @@ def program(name: str, watts: float, cycles: int) -> EnergyRow:
 
 def test_the_best_program_takes_the_least_energy_at_its_level() -> None:
     quick, frugal = program("quick", 0.03, 3000), program("frugal", 0.01, 8000)
-    found = Priced((), {OWN_FLAGS: [quick, frugal], "-O2": [program("slow", 0.03, 9000), quick]})
+    found = EnergyByLevel(
+        (), {OWN_FLAGS: [quick, frugal], "-O2": [program("slow", 0.03, 9000), quick]}
+    )
     assert found.best(OWN_FLAGS) is frugal
     assert found.best("-O2") is quick
 

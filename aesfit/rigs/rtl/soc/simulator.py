@@ -12,12 +12,13 @@ from functools import cache
 from pathlib import Path
 
 from ....building.tools import Tool, ToolFailedError, ToolMissingError, verilator
-from ....platforms.names import processors
+from ....platforms.names import family_of
 from ....platforms.packaged import PACKAGED
 from ....store import closure
 from ....store.contents import Facts, cached, key
 from ....store.files import beside, contents
 from ...rig import RigUnavailableError
+from .resized import verilog_of
 
 HERE = Path(__file__).resolve().parent
 _SYSTEM = {path.stem: path for path in beside(__file__, "*.v", "*.sv")}
@@ -69,8 +70,7 @@ def verilog(cpu: str) -> list[Path]:
         one = PACKAGED[cpu]
         ports = [path for stem, path in sorted(_SYSTEM.items()) if stem.startswith(one.port)]
         return [*(one.folder / name for name in one.first), *ports, *system]
-    own = processors()[cpu]
-    return [*system, _SYSTEM[own.parent.name], own]
+    return [*system, _SYSTEM[family_of(cpu)], verilog_of(cpu)]
 
 
 def _options(cpu: str) -> list[str]:

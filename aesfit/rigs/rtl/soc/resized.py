@@ -6,17 +6,14 @@ constant of the processor; all else of the file is the same (third_party/vexrisc
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
-from aesfit.platforms.names import processors
+from ....platforms.names import GIVEN, RESIZED, processors
+from ....store.contents import Facts, cached, key
 
-GIVEN, CACHES = "vexriscv_4k4k", "module DataCache "
-SIZES = {"vexriscv_512k512k": 512 << 10}
-"""Bytes of each cache of the processors that are made here."""
+_CACHES = "module DataCache "
 COUNTER = r"((?:stageB_flusher_c|lineLoader_flushC)ounter"
 
 Rules = Sequence[tuple[str, str]]
@@ -64,36 +61,39 @@ def resized(size: int) -> str:
     """The Verilog with two caches of `size` bytes, a power of two."""
     bits = size.bit_length() - 1
     text = processors()[GIVEN].read_text(encoding="utf-8")
-    processor, caches = text.split(CACHES, 1)
+    processor, caches = text.split(_CACHES, 1)
     processor = processor.replace(
         "readDataInit_2[12 : 0] = 13'h1000;",
         f"readDataInit_2[{bits} : 0] = {bits + 1}'h{size:0{-(-(bits + 1) // 4)}x};",
     )
     rules = _rules(bits)
-    return processor + CACHES + "\n".join(_replaced(rules, line) for line in caches.split("\n"))
+    return processor + _CACHES + "\n".join(_replaced(rules, line) for line in caches.split("\n"))
 
 
-@contextmanager
-def available(cpu: str) -> Iterator[None]:
-    """Platforms can name `cpu` in here, if it is one of SIZES."""
-    if cpu not in SIZES:
-        yield
-        return
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "vexriscv" / f"{cpu}.v"
-        path.parent.mkdir()
+def verilog_of(cpu: str) -> Path:
+    """The one file of a processor that is kept in third_party/ or made from one there.
+
+    ValueError where what is made is not what the generator wrote.
+    """
+    if cpu not in RESIZED:
+        return processors()[cpu]
+
+    def make(path: Path) -> Facts:
         path.write_text(_checked(cpu), encoding="utf-8")
-        processors()[cpu] = path
-        try:
-            yield
-        finally:
-            del processors()[cpu]
+        return {}
+
+    return cached(key(cpu, _recorded(cpu)), ".v", make)[0]
 
 
 def _checked(cpu: str) -> str:
     """Its Verilog; ValueError unless its digest is the recorded one."""
-    text = resized(SIZES[cpu])
-    sums = (processors()[GIVEN].parent / "SHA256SUMS").read_text(encoding="utf-8")
-    if f"{sha256(text.encode()).hexdigest()}  {cpu}.v\n" not in sums:
+    text = resized(RESIZED[cpu])
+    if sha256(text.encode()).hexdigest() != _recorded(cpu):
         raise ValueError(f"{cpu}.v is not what the generator wrote: see SHA256SUMS")
     return text
+
+
+def _recorded(cpu: str) -> str:
+    """The digest of what the generator wrote."""
+    sums = (processors()[GIVEN].parent / "SHA256SUMS").read_text(encoding="utf-8")
+    return next(line.split()[0] for line in sums.splitlines() if line.endswith(f"  {cpu}.v"))
