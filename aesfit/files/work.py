@@ -80,11 +80,13 @@ def run(
 ) -> Outcome:
     """Do the work for each item, `jobs` at a time; every output appears whole or not at all."""
     folders: list[Path] = []
+    under_way = _UnderWay()
 
     def one(item: Item) -> str | None:
-        if stop.is_set():
-            return None
-        return _attempt(item, work, force, folders, _reporter(stop, advance))
+        with under_way:
+            if stop.is_set():
+                return None
+            return _attempt(item, work, force, folders, _reporter(stop, advance))
 
     try:
         if jobs == 1 or len(items) == 1:
@@ -92,6 +94,7 @@ def run(
         else:
             results = _in_threads(items, one, jobs, stop)
     finally:
+        under_way.end()
         # The deepest first; threads append them in any order.
         for folder in sorted(folders, key=lambda one: len(one.parts), reverse=True):
             with suppress(OSError):  # folders that hold a file stay
@@ -103,6 +106,32 @@ def run(
         else:
             outcome.failures.append(failure)
     return outcome
+
+
+class _UnderWay:
+    """The items that threads work on.
+
+    The pool does not wait for a thread that it does not know yet, because a signal came while the
+    thread was started.
+    """
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._count = 0
+
+    def __enter__(self) -> None:
+        with self._changed:
+            self._count += 1
+
+    def __exit__(self, *_: object) -> None:
+        with self._changed:
+            self._count -= 1
+            self._changed.notify_all()
+
+    def end(self) -> None:
+        """Wait for all of them; those that begin later see that the run has stopped."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._count == 0)
 
 
 def _in_threads(

@@ -145,10 +145,24 @@ class Equality:
                 rest -= carry
             if rest:
                 total = self._ripple(total, constant(rest, value.width), 0)
-            value.bits = total
-            if len(value.terms) == 1 and min(value.terms[0]) > 1:
-                self._counters[total] = value.constant, value.terms[0]
+            value.bits = self._counted(value, total) if len(value.terms) == 1 else total
         return value.bits
+
+    def _counted(self, value: Sum, total: Bits) -> Bits:
+        """The total of a word and a number, whose low bits are remembered as those of a counter.
+
+        A word of 32 bits with zeros above, which x86-64 adds to in 64 bits, counts in its low bits.
+        """
+        (term,) = value.terms
+        low = next((at for at, bit in enumerate(term) if bit < 2), len(term))
+        if not low or any(term[low:]):
+            return total
+        more, first = self._counters.get(term[:low], (0, term[:low]))
+        number = value.constant + more & (1 << low) - 1
+        if more:
+            total = self._evaluated(Sum(number, (first,), low)) + total[low:]
+        self._counters[total[:low]] = number, first
+        return total
 
     def _ripple(self, a: Bits, b: Bits, carry: int) -> Bits:
         found = []

@@ -11,7 +11,7 @@ from .alignment import alignment
 from .cells import Cells
 from .code import Code
 from .convention import CONVENTIONS
-from .domain import Domain, Unwritten, Value
+from .domain import UNWRITTEN, Domain, Unwritten, Value
 from .findings import Finding, Kind, StuckError
 from .lifter import CONSTANT, REGISTER, TEMPORARY, Lifted, PcodeOperation, Place
 from .operations import SHIFTS, Operations, UnwrittenError
@@ -81,6 +81,8 @@ class AbstractInterpreter:
                 "what it holds"
             )
         byte = self.image.byte(address)
+        if byte is None and self.stack.holds(address, 1):
+            return UNWRITTEN  # compilers pop what nobody wrote, and use nothing of it
         if byte is None:
             raise UnwrittenError
         return byte

@@ -13,7 +13,7 @@ from typing import Final
 
 from ..branching import BRANCHES
 from ..code import Code
-from ..domain import UNWRITTEN, Unwritten, Value
+from ..domain import Unwritten, Value
 from ..executor import Executor
 from ..findings import OF_SECRETS, Kind, StuckError
 from ..interpreter import MEMORY
@@ -275,10 +275,6 @@ class FunctionExecutor(Executor):
         return super().indirect(state, lifted, operation, waiting)
 
     # --- memory
-
-    def _from_image(self, address: int) -> Value:
-        """What nobody wrote to the stack may be loaded: compilers do, and use nothing of it."""
-        return UNWRITTEN if self.stack.holds(address, 1) else super()._from_image(address)
 
     def load(
         self, state: State, lifted: Lifted, operation: PcodeOperation, waiting: list[State]

@@ -5,11 +5,20 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
+from threading import Event, Thread
+from typing import Any, ClassVar
 
 import pytest
 from crypt_runs import AESFIT, done, key_file, names, pattern
 from waiting import until
+
+from aesfit.files import work
+from aesfit.files.flow import Progress, Sink, Source
+from aesfit.files.source import opened
+from aesfit.files.tree import Item
 
 
 @pytest.fixture
@@ -83,6 +92,47 @@ def test_a_signal_stops_all_threads(key: list[object], tmp_path: Path) -> None:
     assert running.returncode == -signal.SIGINT
     assert told.startswith("aesfit: stopped by SIGINT; ")
     assert not (tmp_path / "out").exists()
+
+
+class _InterruptedPool(ThreadPoolExecutor):
+    """A signal comes while its first thread begins, before the pool knows the thread."""
+
+    started: ClassVar[list[Thread]] = []
+    begun = Event()
+
+    def submit(self, call: Callable[..., Any], /, *given: object, **named: object) -> Future[Any]:
+        self.started.append(Thread(target=call, args=given, kwargs=named))
+        self.started[-1].start()
+        self.begun.wait()
+        raise work.Interrupted(signal.SIGINT)
+
+
+def test_a_thread_that_the_pool_does_not_know_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It makes its folders after the signal, and the run ends after they are gone."""
+    stop = Event()
+    items = []
+    for name in "ab":
+        (tmp_path / name).write_bytes(pattern(10))
+        items.append(Item(tmp_path / name, tmp_path / "out" / name, 10, mirrored=True))
+
+    def opened_late(*given: Any, **named: Any) -> Any:  # noqa: ANN401 - as the real one
+        _InterruptedPool.begun.set()
+        stop.wait()
+        return opened(*given, **named)
+
+    def endless(_: Source, __: Sink, progress: Progress) -> None:
+        while True:
+            progress(0)
+
+    monkeypatch.setattr(work, "ThreadPoolExecutor", _InterruptedPool)
+    monkeypatch.setattr(work, "opened", opened_late)
+    with pytest.raises(work.Interrupted):
+        work.run(items, endless, jobs=2, force=False, stop=stop, advance=lambda _: None)
+    for thread in _InterruptedPool.started:
+        thread.join()
+    assert names(tmp_path) == ["a", "b"]
 
 
 def test_a_shell_loop_ends_with_the_program(tmp_path: Path) -> None:
