@@ -152,6 +152,20 @@ def test_a_sum_with_equal_terms_doubles_them() -> None:
     assert domain.bits(total, 16) == (*domain.bits(c, 1), *domain.bits(r, 16)[:15])
 
 
+def test_a_counter_is_one_function_in_32_and_in_64_bits() -> None:
+    """x + 1 with zeros above, plus 1 in 64 bits, is x + 2 in its low half, and carries above it."""
+    atoms = Atoms()
+    domain, inputs = Equality(atoms), atoms.fresh(8)
+    x = made((*inputs, *(inputs[0],) * 24))
+    low = domain.bits(domain.add(x, 1, 0, 32), 32)
+    total = domain.add(made((*low, *constant(0, 32))), 1, 0, 64)
+    assert domain.bits(total, 64)[:32] == domain.bits(domain.add(x, 2, 0, 32), 32)
+    for value in range(256):
+        choice = Evaluation(atoms, {one: value >> at & 1 for at, one in enumerate(inputs)})
+        once = number(domain, choice, x, 32) + 1 & 0xFFFF_FFFF
+        assert number(domain, choice, total, 64) == once + 1
+
+
 def test_bits_that_choose_between_two_words_give_their_bits() -> None:
     """e a + (1 - e) b carries nothing, whatever a and b are; twice e is no choice."""
     rng, atoms = Random("choice"), Atoms()

@@ -83,6 +83,7 @@ def test_it_is_found(kind: str, code: list[int]) -> None:
         [immediate(0x13, 0, SP, SP, -16), store(S0, SP, 12), load(S0, SP, 12),
          immediate(0x13, 0, SP, SP, 16)],
         [load(T0, A0, 0), store(T0, A0, 4), registers(0, T0, T0, T0, 1)],
+        [immediate(0x13, 0, SP, SP, -16), load(T0, SP, 12), immediate(0x13, 0, SP, SP, 16)],
     ],
 )  # fmt: skip
 def test_what_is_allowed_is_not_found(code: list[int]) -> None:
