@@ -8,8 +8,10 @@ follows every address through the caches, as the mean of 12 keys and texts other
 gave the coefficients.
 
 What differs: most of it goes beyond the paper, which assumes 4 ways, a cache that holds all tables,
-none of them there at the start, and an instruction cache that holds the code; those bursts are
-judged, the others are shown.  None of `vexriscv-small` is judged, because its 1 KiB of instruction
+none of them there at the start, and an instruction cache that holds the code.  Each cache is a
+place, and so are the versions that fit into a cache that is too small for the others: what meets
+the assumptions is judged, everything else is shown, so that the smallest cache at which the claim
+stops holding is seen.  None of `vexriscv-small` is judged, because its 1 KiB of instruction
 cache holds no version's code.  VexRiscv is counted by rules here, not in its Verilog, where stores
 cost time too.  `arm9-cached` is the core of `arm920t` behind caches in which stores allocate.
 """
@@ -30,27 +32,37 @@ from aesfit.cachemodel.validation.trial import own_hierarchy
 from aesfit.jobs.job import Progress
 from aesfit.platforms.find import platform_named
 from aesfit.platforms.platform import counted
-from aesfit_papers.judging.cache import of, rests_on, simulated
+from aesfit_papers.judging.cache import cache_told, of, rests_on, simulated
 from aesfit_papers.judging.cells import figure
-from aesfit_papers.judging.contract import Claim, Column, Measured, Part, ResultTable, Row
+from aesfit_papers.judging.contract import (
+    Claim,
+    Column,
+    Measured,
+    Part,
+    ResultTable,
+    Row,
+    Words,
+)
 from aesfit_papers.judging.tables import number, percent
 
 NUMBER = "Section 5, validation"
 TITLE = "The model against a simulator, on every processor with a data cache"
-_ERRORS = ("mean", "most", "mean_stalls", "most_stalls", "noise")
+_SHARES = ("mean", "most", "mean_stalls", "most_stalls", "noise")
 COLUMNS = (
     Column("place"),
     Column("cache"),
     Column("evicted"),
     Column("kind"),
     Column("bursts"),
-    *(Column(name) for name in _ERRORS),
+    *(Column(name) for name in _SHARES),
 )
 FAST = False
 _PLATFORMS = ("hexagon", "arm920t", "arm9-cached", "vexriscv-cached", "vexriscv-small")
 _EVICTED = (1.0, 0.5)
 _NEAR_ZERO = 0.01
 _KINDS = {"assumptions": "as assumed", "extensions": "beyond"}
+_FITTING = "versions that fit"
+"""The part of a place that leaves out versions that are too large for its cache."""
 
 
 def _places(name: str) -> list[Place]:
@@ -112,24 +124,69 @@ def _summary(rows: Sequence[Row], kind: str) -> dict[str, dict[str, float]]:
             error: max(figure(row[error]) for row in some)
             if error.startswith("most")
             else sum(figure(row[error]) * figure(row["bursts"]) for row in some) / many
-            for error in _ERRORS
+            for error in _SHARES
         }
         found[name]["bursts"] = many
     return found
 
 
+def _cache(row: Row) -> str:
+    """The place of a row: processor, cache, and what is in it when a burst begins."""
+    cache = parse_geometry(str(row["cache"]))
+    policy = [] if cache.replacement == "lru" else [cache.replacement]
+    first = "cold" if row["evicted"] == 1 else "half evicted"
+    shape = cache_told(cache.size, cache.ways, cache.line)
+    return ", ".join((str(row["place"]), shape, *policy, first))
+
+
+def _mean(rows: Sequence[Row]) -> float:
+    """Over the bursts of the rows."""
+    many = sum(figure(row["bursts"]) for row in rows)
+    return sum(figure(row["mean"]) * figure(row["bursts"]) for row in rows) / many
+
+
+def _errors(rows: Sequence[Row]) -> tuple[dict[str, float], frozenset[str]]:
+    """The mean error behind each cache, and the places in which the assumptions do not hold."""
+    by_cache: dict[str, list[Row]] = {}
+    for row in rows:
+        by_cache.setdefault(_cache(row), []).append(row)
+    found, shown = {}, set()
+    for place, some in by_cache.items():
+        assumed = [row for row in some if row["kind"] == "assumptions"]
+        found[place] = _mean(some)
+        if len(assumed) < len(some):
+            shown.add(place)
+            if assumed:
+                found[f"{place}, {_FITTING}"] = _mean(assumed)
+    return found, frozenset(shown)
+
+
 def claims(rows: Sequence[Row]) -> list[Claim]:
-    """Near to zero, of the whole time, where the assumptions hold."""
-    found = {name: one["mean"] for name, one in _summary(rows, "assumptions").items()}
+    """Near to zero, of the whole time, behind each cache that meets the assumptions."""
+    found, shown = _errors(rows)
     sentence = (
-        "The error of the model is near to zero where its assumptions hold (mean over bursts of "
-        "the error of the whole time, read as 1 % at most)."
+        "The error of the model is near to zero behind a cold cache of 4 ways or more that holds "
+        "a version's tables, keys and stack (mean over bursts of the error of the whole time, "
+        "read as 1 % at most; caches beyond these assumptions are shown and not judged)."
     )
-    return [Claim(sentence, "at most", found, _NEAR_ZERO)]
+    return [Claim(sentence, "at most", found, _NEAR_ZERO, shown=shown)]
+
+
+def _told(rows: Sequence[Row]) -> str:
+    """How many caches keep the error near to zero, within the assumptions and beyond."""
+    found, shown = _errors(rows)
+    within = [error for place, error in found.items() if place not in shown]
+    beyond = [found[place] for place in shown]
+    return (
+        f"Behind the {len(within)} caches that meet the assumptions the mean error is "
+        f"{percent(min(within))} to {percent(max(within))} of the time. Of {len(beyond)} others, "
+        f"with all four versions, {sum(one <= _NEAR_ZERO for one in beyond)} keep it within "
+        f"{percent(_NEAR_ZERO)}, and the greatest is {percent(max(beyond))}."
+    )
 
 
 def _cells(one: dict[str, float] | Row) -> list[str]:
-    return [number(one["bursts"]), *(percent(one[name]) for name in _ERRORS)]
+    return [number(one["bursts"]), *(percent(one[name]) for name in _SHARES)]
 
 
 def render(rows: Sequence[Row]) -> list[Part]:
@@ -157,6 +214,7 @@ def render(rows: Sequence[Row]) -> list[Part]:
     )
     return [
         ResultTable("Errors by processor", ("processor", "bursts", *head), summary, note),
+        Words(_told(rows)),
         ResultTable(
             "Errors by cache", ("processor", "cache", "at first", "bursts", *head), every, note
         ),

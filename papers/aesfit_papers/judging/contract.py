@@ -151,7 +151,7 @@ class Claim:
     """A statement of the paper, and what we found in each place.
 
     `kind` and `form` are those of rule.py, by which each place is judged; which places are judged
-    and which are only shown is listed in places.py.
+    and which are only shown is listed in places.py, and for one claim in `shown`.
     """
 
     sentence: str
@@ -169,6 +169,9 @@ class Claim:
     untestable: Mapping[str, str] = field(default_factory=dict)
     """Places that cannot test the claim, with the reason: a figure derived from the published one,
     another program, an assumed clock or memory, an average of emulated cycles."""
+    shown: frozenset[str] = frozenset()
+    """Places beyond what the sentence supposes: shown, so that the map finds where it stops
+    holding, and not judged."""
     by_construction: str = ""
     """What decides it before anything is measured: what is measured was built from these figures,
     or FIPS 197 fixes them."""

@@ -13,11 +13,11 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from .contract import OUR_CODE, Claim, Experiment
-from .places import RELEASE, is_judged
+from .places import RELEASE
 from .rebuilt import CLANG, rebuildable
 from .rule import Ends
 from .run import Judged, judged, stored
-from .verdict import Group, Verdict, at_level, judge, only, pair_of, without
+from .verdict import Group, Verdict, at_level, judge, judged_in, only, pair_of, without
 
 Status = Literal[
     "holds", "in part", "holds nowhere", "not judged on their code", "not testable here"
@@ -80,7 +80,7 @@ def claims_of(experiments: Sequence[Experiment], *, built: bool = False) -> list
 
 def by_reading(claims: Sequence[Standing]) -> Firmness:
     """Judge shares as shares instead of ratios."""
-    two = [one for one in claims if one.judged.claim.form != "times"]
+    two = [one for one in claims if one.judged.claim.form in ("saved", "added")]
     flips = [
         flip
         for one in two
@@ -139,7 +139,9 @@ def by_level(claims: Sequence[Standing]) -> Firmness:
 
 def _judged_alone(claim: Claim, experiment: str) -> Verdict | None:
     """None if the paper names none of the places."""
-    judged_too = any(is_judged(experiment, at) or at in claim.untestable for at in claim.found)
+    judged_too = any(
+        judged_in(claim, experiment, at) or at in claim.untestable for at in claim.found
+    )
     return judge(claim, experiment) if judged_too else None
 
 

@@ -34,8 +34,8 @@ Kind = Literal[
     "effect", "part", "equal", "range", "order", "order of counts", "exact", "about",
     "at least", "at most",
 ]  # fmt: skip
-Form = Literal["times", "saved", "added"]
-"""Forms of an effect: "1.3 times", "13 % less", "16 % more"."""
+Form = Literal["times", "saved", "added", "of"]
+"""Forms of an effect: "1.3 times", "13 % less", "16 % more"; and of a count: "52 of 52"."""
 Word = Literal[
     "holds", "same direction, other size", "other size", "no difference", "opposite", "differs",
     "missed",
@@ -52,7 +52,7 @@ ALIKE = log(1.10)
 
 def times(value: float, form: Form) -> float:
     """The ratio that the paper's number means."""
-    return {"times": value, "saved": 1 - value, "added": 1 + value}[form]
+    return {"times": value, "saved": 1 - value, "added": 1 + value, "of": value}[form]
 
 
 def tolerance(published: float) -> float:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Claims and findings in words: the report writes a figure in the same form as the paper."""
 
+from collections.abc import Sequence
 from math import isfinite
 
 from .contract import Claim, Pair
@@ -32,7 +33,14 @@ def value_told(claim: Claim, value: Pair | float) -> str:
     pair = pair_of(value)
     if claim.kind in _ORDERS:
         return f"{number(pair.a)} against {number(pair.b)}"
+    if claim.form == "of":
+        return _counted([pair])
     return _written(claim, pair.ratio)
+
+
+def _counted(pairs: Sequence[Pair]) -> str:
+    """Counts of all places together: "52 of 52"."""
+    return f"{number(sum(one.a for one in pairs))} of {number(sum(one.b for one in pairs))}"
 
 
 def _written(claim: Claim, ratio: float) -> str:
@@ -60,6 +68,8 @@ def bound(claim: Claim) -> str:
         return f"published {' to '.join(_published(claim, end) for end in claim.published)}"
     if claim.published is None:
         return "equal"
+    if claim.form == "of" and claim.published == 1:
+        return "all"
     told = claim.kind if claim.kind in _BOUNDS else "published"
     return f"{told} {_published(claim, claim.published)}"
 
@@ -89,9 +99,11 @@ def _signed(told: str) -> str:
 
 
 def span(claim: Claim, verdict: Verdict) -> str:
-    """The range of findings in the judged places."""
+    """The range of findings in the judged places; counts are summed up."""
     places = verdict.places or verdict.untestable
     some = [claim.found[place] for place in places]
+    if claim.form == "of":
+        return _counted([pair_of(one) for one in some])
     some.sort(key=lambda one: pair_of(one).ratio, reverse=claim.form == "saved")
     low, high = (_written(claim, pair_of(one).ratio) for one in (some[0], some[-1]))
     return low if low == high else f"{low} to {high}"

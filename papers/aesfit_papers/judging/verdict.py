@@ -2,7 +2,8 @@
 """The verdict on a claim over all its places (lines 9 to 13 of the rule; others are in rule.py).
 
 9   A place is a processor and the paper's kind of compiler level, as listed in places.py; other
-    processors and levels are a sweep, which is shown and not judged.
+    processors and levels are a sweep, which is shown and not judged.  So are places that a claim
+    names as beyond what its sentence supposes, such as caches too small for a model.
 10  All judged places agree: that is the verdict.  Otherwise the claim holds "in part", and its
     tally says how many places found what.
 11  A place whose number made the figure, another program, an assumed clock or memory, or an average
@@ -45,7 +46,7 @@ class Verdict:
     places: Mapping[str, Word]
     """The verdict in each judged place."""
     swept: Mapping[str, Word]
-    """The rule's result elsewhere: on other processors and levels."""
+    """The rule's result elsewhere: on other processors and levels, and beyond the sentence."""
     untestable: Mapping[str, str]
     group: Group
 
@@ -74,15 +75,20 @@ def judge(claim: Claim, experiment: str) -> Verdict:
     """The verdict over all places of a claim of that experiment."""
     if not claim.found:
         raise ValueError(f"nothing was found for the claim '{claim.sentence}'")
-    if unknown := set(claim.untestable) - set(claim.found):
+    if unknown := {*claim.untestable, *claim.shown} - set(claim.found):
         raise ValueError(f"'{claim.sentence}' has no place {', '.join(sorted(unknown))}")
     able = {place: found_in(claim, place) for place in claim.found if place not in claim.untestable}
-    places = {place: told for place, told in able.items() if is_judged(experiment, place)}
+    places = {at: told for at, told in able.items() if judged_in(claim, experiment, at)}
     swept = {place: told for place, told in able.items() if place not in places}
     if not places and not claim.untestable:
         raise ValueError(f"'{claim.sentence}' has no place that the paper names: {list(swept)}")
     whole = _whole(places)
     return Verdict(whole, places, swept, claim.untestable, _group(whole, places, claim))
+
+
+def judged_in(claim: Claim, experiment: str, place: str) -> bool:
+    """Whether the claim is judged in that place, if it can be tested there."""
+    return is_judged(experiment, place) and place not in claim.shown
 
 
 def without(claim: Claim, place: str) -> Claim:
@@ -92,6 +98,7 @@ def without(claim: Claim, place: str) -> Claim:
         claim,
         found={name: claim.found[name] for name in filter(keep, claim.found)},
         untestable={name: claim.untestable[name] for name in filter(keep, claim.untestable)},
+        shown=frozenset(filter(keep, claim.shown)),
     )
 
 
@@ -100,7 +107,8 @@ def only(claim: Claim, part: str) -> Claim:
     mark = f", {part}"
     found = {at.replace(mark, ""): one for at, one in claim.found.items() if mark in at}
     untestable = {at.replace(mark, ""): one for at, one in claim.untestable.items() if mark in at}
-    return replace(claim, found=found, untestable=untestable)
+    shown = frozenset(at.replace(mark, "") for at in claim.shown if mark in at)
+    return replace(claim, found=found, untestable=untestable, shown=shown)
 
 
 def at_level(claim: Claim, level: str) -> Claim:
@@ -114,7 +122,8 @@ def at_level(claim: Claim, level: str) -> Claim:
 
     found = {name: one for at, one in claim.found.items() if (name := there(at))}
     untestable = {name: one for at, one in claim.untestable.items() if (name := there(at))}
-    return replace(claim, found=found, untestable=untestable)
+    shown = frozenset(name for at in claim.shown if (name := there(at)))
+    return replace(claim, found=found, untestable=untestable, shown=shown)
 
 
 def _whole(places: Mapping[str, Word]) -> Whole:

@@ -145,13 +145,11 @@ def _little(times: Mapping[str, Pair], op: str) -> str:
 
 def _rate(rows: Sequence[Row]) -> Claim:
     """The text's bound on rates."""
+    cell = _cell(rows)
     rates = {
-        f"{name}, the best of all wait states, {level}": max(
-            figure(row["mbit_per_s"])
-            for row in rows
-            if (row["platform"], row["flags"]) == (name, level)
-        )
-        for name, level in product(_PUBLISHED, RELEASE)
+        f"{name}, {told}": figure(cell(name, *at)["mbit_per_s"])
+        for name in _PUBLISHED
+        for at, told in _places(rows).items()
     }
     return Claim("No software on the FPGA supports more than 10 Mbit/s (encryption, 100 MHz).",
                  "at most", rates, 10)  # fmt: skip
