@@ -12,11 +12,10 @@ scheduler is first held against a VLIW that runs: Hexagon's rules against its re
 What differs: code, compiler and unrolling are not the paper's, so an interval holds what our code
 can take and not what theirs took.  A published figure is held against each machine, never against
 the hull of all: 416 and 400 lie between the machines of 3 and of 4 issues, so that none gives them.
- A compiler that unrolls more may be below the lower end, and a
-real one is above the scheduler, as it is on Hexagon.  The paper's E may hold misses of input and
-output, which ours does not.  The crossovers at 680 and 420 calls rest on 6 cycles, and the penalty
-of a miss was recovered from them, so they are not testable here; the intervals of the other two
-take that penalty from them.
+A compiler that unrolls more may be below the lower end, and a real one is above the scheduler, as
+it is on Hexagon.  The paper's E may hold misses of input and output, which ours does not.  The
+crossovers at 680 and 420 calls rest on 6 cycles, and the penalty of a miss was recovered from them,
+so they are not testable here; the intervals of the other two take that penalty from them.
 """
 
 from collections.abc import Sequence

@@ -46,6 +46,7 @@ def test_a_share_read_as_a_share() -> None:
     assert (found.flips[0].was, found.flips[0].becomes) == ("holds", "holds nowhere")
     assert by_reading([standing("effect", {"a": Pair(0.86, 1)}, 0.13, "saved")]).flipped == 0
     assert by_reading([standing("effect", {"a": Pair(0.82, 1)}, 0.87)]).tried == 0
+    assert by_reading([standing("exact", {"a": Pair(2, 2)}, 1, "of")]).tried == 0
 
 
 @pytest.mark.parametrize(

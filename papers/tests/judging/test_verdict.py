@@ -7,7 +7,15 @@ import pytest
 
 from aesfit_papers.judging.contract import Claim, Pair
 from aesfit_papers.judging.places import is_judged
-from aesfit_papers.judging.verdict import GROUPS, OUTCOMES, Verdict, at_level, judge, without
+from aesfit_papers.judging.verdict import (
+    GROUPS,
+    OUTCOMES,
+    Verdict,
+    at_level,
+    judge,
+    only,
+    without,
+)
 
 EXPERIMENT = "images_made_up"
 
@@ -49,6 +57,20 @@ def test_line_9_a_sweep_is_shown_and_not_judged() -> None:
     )
     with pytest.raises(ValueError, match="has no place that the paper names"):
         judge(order({"a, -O0": Pair(1, 2)}), EXPERIMENT)
+
+
+def test_line_9_places_beyond_the_sentence_are_shown_and_not_judged() -> None:
+    some = order(pairs(a=2, b=0.5), shown=frozenset("b"))
+    found = judge(some, EXPERIMENT)
+    assert (found.word, found.places, found.swept) == ("holds", {"a": "holds"}, {"b": "opposite"})
+    assert without(some, "b") == order(pairs(a=2))
+    with pytest.raises(ValueError, match="has no place c"):
+        judge(order(pairs(a=2), shown=frozenset("c")), EXPERIMENT)
+    with pytest.raises(ValueError, match="has no place that the paper names"):
+        judge(without(some, "a"), EXPERIMENT)
+    levels = order({"a, -O2": Pair(2, 1), "b, -O2": Pair(1, 2)}, shown=frozenset(["b, -O2"]))
+    assert at_level(levels, "-O2").shown == {"b"}
+    assert only(levels, "-O2").shown == {"b"}
 
 
 def test_line_10_all_agree_or_in_part_with_a_tally() -> None:
