@@ -139,8 +139,8 @@ def _near_zero(places: Mapping[str, Sequence[Row]]) -> Claim:
         for calls, at in _by_calls(some).items()
     }
     return Claim(
-        f"The error of the model is near to zero (mean over bursts of {every} and four versions, "
-        "read as 1 % at most; the mean at each single length is shown and not judged).",
+        f"The error of the model is near to zero (mean over four versions and bursts of {every}, "
+        "read as 1 % at most; single lengths are shown and not judged).",
         "at most",
         {**whole, **single},
         _NEAR_ZERO,
