@@ -174,7 +174,7 @@ def _maps() -> tuple[MappedClaim, ...]:
 def _mapped(paper: Paper) -> Iterator[str]:
     lines = [
         (f"`{one.name}`", _cell(one.one.claim.sentence), span(one.one.claim, one.one.verdict),
-         one.one.verdict.group, _cell(one.where), _cell(one.turned))
+         one.one.verdict.group, _cell(one.map.where), _cell(one.map.turned))
         for one in _maps()
         if one.experiment.paper == paper
     ]  # fmt: skip

@@ -146,6 +146,15 @@ LEFT_OUT = "left out"
 """The part of a place's name that marks one step removed from all: shown, and not judged."""
 
 
+class Assumed(str):
+    """A reason in `Claim.untestable`: a memory, a cache or a clock was assumed by us.
+
+    No such place is judged, but the map says where the claim would hold.
+    """
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True)
 class Claim:
     """A statement of the paper, and what we found in each place.
@@ -168,7 +177,7 @@ class Claim:
     """The reason, if known, for not holding or holding only in part."""
     untestable: Mapping[str, str] = field(default_factory=dict)
     """Places that cannot test the claim, with the reason: a figure derived from the published one,
-    another program, an assumed clock or memory, an average of emulated cycles."""
+    another program, an assumed clock or memory (Assumed), an average of emulated cycles."""
     shown: frozenset[str] = frozenset()
     """Places beyond what the sentence supposes: shown, so that the map finds where it stops
     holding, and not judged."""

@@ -19,7 +19,7 @@ from aesfit.platforms.platform import Platform, at
 from aesfit.wlan.paper import PACKET_BYTES, SOFTWARE, Software
 
 from .cells import figure
-from .contract import Pair, Row, Value
+from .contract import Assumed, Pair, Row, Value
 from .levels import job_at
 from .provenance import measured
 
@@ -34,7 +34,7 @@ PHONE_MHZ = 180.0
 `arm9tdmi` is ideal, so its rates are upper bounds."""
 OPS: Mapping[str, str] = {"key": "key-setup", "encryption": "encrypt", "decryption": "decrypt"}
 """Rows of table 1, and operations."""
-ASSUMED_CLOCK = "the clock of the phone is assumed: 180 MHz, of a part with an ARM920T"
+ASSUMED_CLOCK = Assumed("the clock of the phone is assumed: 180 MHz, of a part with an ARM920T")
 PACKET_BITS = 8 * PACKET_BYTES
 
 

@@ -7,8 +7,9 @@ from math import isfinite
 from .contract import Claim, Pair
 from .rule import distance, outside
 from .tables import number
+from .told_where import told_where
 from .verdict import Verdict, pair_of
-from .where import holding, told_where
+from .where import holding
 
 _BOUNDS = ("at least", "at most")
 _HELD = {

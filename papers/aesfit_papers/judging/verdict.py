@@ -21,7 +21,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
-from .contract import CODE_DIFFERS, Claim, Pair
+from .contract import CODE_DIFFERS, Assumed, Claim, Pair
 from .places import is_judged
 from .rule import Word, word
 
@@ -89,6 +89,12 @@ def judge(claim: Claim, experiment: str) -> Verdict:
 def judged_in(claim: Claim, experiment: str, place: str) -> bool:
     """Whether the claim is judged in that place, if it can be tested there."""
     return is_judged(experiment, place) and place not in claim.shown
+
+
+def as_assumed(claim: Claim) -> Claim:
+    """The claim as if what we assumed of memory, cache or clock were so."""
+    left = {at: why for at, why in claim.untestable.items() if not isinstance(why, Assumed)}
+    return replace(claim, untestable=left)
 
 
 def without(claim: Claim, place: str) -> Claim:

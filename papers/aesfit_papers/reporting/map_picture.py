@@ -9,23 +9,29 @@ from aesfit.report.curves import OTHERS, PALETTE
 from aesfit.report.marks import GRID, INK, MUTED, PAPER
 from aesfit.report.themed import for_both
 
+from ..judging.axes import LEVELS, family, number, number_text
 from ..judging.contract import PAPERS, Figure
 from ..judging.maps import MappedClaim
-from ..judging.places import RELEASE
 from ..judging.rebuilt import CLANG
-from ..judging.where import Holding, Turn, holding
+from ..judging.where import Holding, Turn
 
 HOLDS, FAILS = PALETTE[0], PALETTE[5]
 """Colours of places where a claim holds, and where it does not."""
-_LEVELS = ("-O0", *RELEASE)
-_WIDTH, _LINE, _HEAD, _FOOT = 760, 14, 44, 6
+_WIDTH, _LINE, _HEAD, _FOOT = 860, 14, 44, 6
 """Points, as all that follows."""
-_CLAIM, _ALL, _CELLS, _TURNED = 4, 372, 470, 612
+_CLAIM, _ALL, _CELLS, _TURNED, _SIZED = 4, 338, 450, 592, 722
 """Left edges of the columns."""
 _CELL, _WHOLE, _GAP, _BAR = 27, 46, 5, 8
 """Width of a cell, of the bar over all places and of a gap, and height of a bar."""
-_LETTERS, _TURN_LETTERS = 78, 32
-"""Letters of a claim, and of its change, that fit."""
+_LETTERS, _TURN_LETTERS = 71, 29
+"""Letters of a claim, and of a change, that fit."""
+_BY_SIZE = "by memory or size"
+_LEGEND = (
+    "Share of places; then the smallest change with which the claim begins to hold (blue) or stops "
+    "(orange), and the smallest of wait states, cache, lines, calls or bytes.",
+    'Grey claims are not judged on their code, and "assumed" ones are not judged at all. '
+    "A dash: no such place, or no such change, was tried.",
+)
 _FONT = "font-family: 'DejaVu Sans', Helvetica, Arial, sans-serif; font-size: 8px"
 
 
@@ -43,11 +49,11 @@ def share(places: Holding) -> Share:
 
 
 def at_level(one: MappedClaim, level: str) -> Share:
-    """Over its judged places, each at this level of gcc; no places if it was not tried there."""
-    apart = {_without_level(place) for place in one.one.verdict.places}
+    """Over its mapped places, each at this level of gcc; no places if it was not tried there."""
+    apart = {_without_level(place) for place in one.map.here}
     here = {
         place: held
-        for place, held in one.every.items()
+        for place, held in one.map.every.items()
         if level in (parts := place.split(", "))
         and parts[-1] != CLANG
         and _without_level(", ".join(parts[:-1])) in apart
@@ -56,12 +62,12 @@ def at_level(one: MappedClaim, level: str) -> Share:
 
 
 def by_clang(one: MappedClaim) -> Share:
-    """Over its judged places as clang builds them."""
-    return share({at: held for at, held in one.every.items() if at.endswith(f", {CLANG}")})
+    """Over its mapped places as clang builds them."""
+    return share({at: held for at, held in one.map.every.items() if at.endswith(f", {CLANG}")})
 
 
 def _without_level(place: str) -> str:
-    return ", ".join(part for part in place.split(", ") if part not in _LEVELS)
+    return ", ".join(part for part in place.split(", ") if part not in LEVELS)
 
 
 def figures(every: Sequence[MappedClaim]) -> dict[str, Figure]:
@@ -73,7 +79,8 @@ def figures(every: Sequence[MappedClaim]) -> dict[str, Figure]:
 def _figure(some: Sequence[MappedClaim]) -> Figure:
     alt = (
         f"A line for each of {len(some)} claims: the share of judged places where it holds, of "
-        "each level of gcc, and by clang; and the smallest change that turns it."
+        "each level of gcc, and by clang; the smallest change that turns it, and the smallest of "
+        "the memory or of a size that does."
     )
     return Figure("Where each claim holds, and what turns it", _picture(some), ".svg", alt)
 
@@ -108,14 +115,12 @@ def _head() -> Iterator[_Shape]:
     for left, colour, told in ((_CLAIM, HOLDS, "holds"), (52, FAILS, "does not hold")):
         yield _bar(left, 12, 10, colour)
         yield _text(left + 14, 12, told)
-    told = (
-        "Share of places; last: a change with which the claim begins to hold (blue) or stops "
-        "(orange). Grey claims are not judged on their code."
-    )
-    yield _text(136, 12, told, MUTED)
-    for left, name in ((_CLAIM, "claim"), (_ALL, "judged places"), (_TURNED, "turned by")):
+    for at, told in enumerate(_LEGEND):
+        yield _text(136, 8 + 10 * at, told, MUTED)
+    named = ((_CLAIM, "claim"), (_ALL, "places"), (_TURNED, "turned by"), (_SIZED, _BY_SIZE))
+    for left, name in named:
         yield _text(left, 34, name, MUTED)
-    for at, name in enumerate((*_LEVELS, CLANG)):
+    for at, name in enumerate((*LEVELS, CLANG)):
         yield _text(_CELLS + at * _CELL, 34, name, MUTED)
 
 
@@ -125,21 +130,43 @@ def _line(at: int, one: MappedClaim) -> Iterator[_Shape]:
     theirs = one.one.verdict.group != "not judged on their code"
     sentence = _cut(f"{name}  {one.one.claim.sentence}", _LETTERS)
     yield _text(_CLAIM, y, sentence, INK if theirs else MUTED)
-    judged = share(holding(one.one.verdict.places))
-    yield from _shares(_ALL, y, _WHOLE, judged)
-    told = f"{judged.holds} of {judged.places}" if judged.places else "none can test it"
-    yield _text(_ALL + _WHOLE + _GAP if judged.places else _ALL + _CELL, y, told)
-    cells = [*(at_level(one, level) for level in _LEVELS), by_clang(one)]
-    for number, found in enumerate(cells):
-        yield from _shares(_CELLS + number * _CELL, y, _CELL - _GAP, found)
-    changes = "; ".join(map(_change, one.told))
-    colour = (FAILS if one.turns[0].holds else HOLDS) if one.turns else MUTED
-    none = f"none of {one.tried} changes" if one.tried else "no change was tried"
-    yield _text(_TURNED, y, _cut(changes or none, _TURN_LETTERS), colour)
+    yield from _whole(y, one)
+    cells = [*(at_level(one, level) for level in LEVELS), by_clang(one)]
+    for place, found in enumerate(cells):
+        yield from _shares(_CELLS + place * _CELL, y, _CELL - _GAP, found)
+    many = sum(one.map.tried.values())
+    yield _turned(_TURNED, y, one.map.turns[:1], many)
+    sized = [each for each in one.map.turns if each.sized]
+    yield _turned(_SIZED, y, sized[:1], one.map.tried_sizes)
+
+
+def _whole(y: int, one: MappedClaim) -> Iterator[_Shape]:
+    """The share of all places."""
+    every = share(one.map.here)
+    yield from _shares(_ALL, y, _WHOLE, every)
+    told = f"{every.holds} of {every.places}" if every.places else "none can test it"
+    told += " assumed" if one.map.supposed else ""
+    yield _text(_ALL + _WHOLE + _GAP if every.places else _ALL + _CELL, y, told)
+
+
+def _turned(left: int, y: int, some: Sequence[Turn], tried: int) -> _Shape:
+    """The first change; or that none of so many turned it, or a dash if none was tried."""
+    if not some:
+        none = f"none of {tried} tried" if tried else "\N{EN DASH}"
+        return _text(left, y, none, MUTED)
+    return _text(left, y, _cut(_change(some[0]), _TURN_LETTERS), _colour(some[0]))
+
+
+def _colour(one: Turn) -> str:
+    return FAILS if one.holds else HOLDS
 
 
 def _change(one: Turn) -> str:
-    return f"{one.before} \N{RIGHTWARDS ARROW} {one.after}"
+    """What becomes what; of an amount only the number is told twice."""
+    before = one.before
+    if one.sized and family(before) == family(one.after) and number(before) is not None:
+        before = number_text(before)
+    return f"{before} \N{RIGHTWARDS ARROW} {one.after}"
 
 
 def _shares(left: int, y: int, width: int, found: Share) -> Iterator[_Shape]:

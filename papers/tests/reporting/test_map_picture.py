@@ -11,11 +11,10 @@ from click.testing import CliRunner
 
 from aesfit.cli import app
 from aesfit_papers.judging.catalog import experiment_named, results_path
-from aesfit_papers.judging.contract import Claim
-from aesfit_papers.judging.maps import MappedClaim, every_map
+from aesfit_papers.judging.contract import Assumed, Claim
+from aesfit_papers.judging.maps import MappedClaim, claim_map, every_map
 from aesfit_papers.judging.run import Judged
 from aesfit_papers.judging.verdict import judge
-from aesfit_papers.judging.where import by_compilers, holding, turns
 from aesfit_papers.reporting import more
 from aesfit_papers.reporting.map_picture import FAILS, HOLDS, Share, at_level, by_clang, figures
 
@@ -34,12 +33,39 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def one(folder: Path) -> MappedClaim:
     """A claim on two processors, with -O0, our code and clang beside."""
     claim = Claim("As <fast>.", "at least", FOUND, 1.0)
-    verdict = judge(claim, "images_made_up")
-    here = holding(verdict.places)
-    every = by_compilers({**here, **holding(verdict.swept)}, {"rv32i, -O2": True})
-    experiment = experiment_named("images_made_up")
-    turned = turns(by_compilers(here, {}), every)
-    return MappedClaim(experiment, 3, Judged(claim, verdict), "", turned, every, 0)
+    return made(claim, Claim("As <fast>.", "at least", {"rv32i, -O2": 2.0}, 1.0))
+
+
+def made(claim: Claim, by_other: Claim | None = None) -> MappedClaim:
+    """A claim of the made-up experiment with its map."""
+    judged = Judged(claim, judge(claim, "images_made_up"))
+    drawn = claim_map("images_made_up", judged, by_other)
+    return MappedClaim(experiment_named("images_made_up"), 3, judged, drawn)
+
+
+def test_the_smallest_memory_or_size_has_a_column_of_its_own(folder: Path) -> None:
+    waits = {f"{wait} wait states, {level}": 2.0 if wait < 8 else 0.5
+             for wait in (0, 4, 8) for level in ("-O2", "-O3")}  # fmt: skip
+    memory = made(Claim("Memory.", "at least", waits, 1.0))
+    calls = made(Claim("Calls.", "at least", {"1 call": 2.0, "2 calls": 2.0}, 1.0))
+    (drawn,) = figures([memory, calls, made(Claim("None.", "at least", {"a": 2.0}, 1.0))]).values()
+    last = [told for left, told in re.findall(r'<text x="(\d+)" y="\d+">(.*?)</text>',
+            drawn.image.decode()) if left == "722"]  # fmt: skip
+    arrow = "\N{RIGHTWARDS ARROW}"
+    assert sorted(last) == sorted(
+        ("by memory or size", f"4 {arrow} 8 wait states", "none of 1 tried", "\N{EN DASH}")
+    )
+    assert "dash: no such place, or no such change, was tried" in drawn.image.decode()
+
+
+def test_assumed_places_are_drawn_and_marked(folder: Path) -> None:
+    waits = {f"{wait} wait states": 2.0 if wait < 8 else 0.5 for wait in (0, 4, 8)}
+    chosen = dict.fromkeys(waits, Assumed("we chose it"))
+    one = made(Claim("Memory.", "at least", waits, 1.0, untestable=chosen))
+    assert one.one.verdict.group == "not testable here"
+    (drawn,) = figures([one]).values()
+    assert "2 of 3 assumed" in drawn.image.decode()
+    assert "4 \N{RIGHTWARDS ARROW} 8 wait states" in drawn.image.decode()
 
 
 def test_shares_by_level_and_compiler(one: MappedClaim) -> None:
