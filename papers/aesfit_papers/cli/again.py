@@ -24,7 +24,7 @@ from aesfit.rigs.rig import RigUnavailableError
 
 from ..judging import results
 from ..judging.catalog import experiment_named, experiments, names, results_path
-from ..judging.contract import Experiment, Measured, ResultTable, Words
+from ..judging.contract import Experiment, Measured, Part, ResultTable, Words
 from ..judging.rebuilt import CLANG, built_by_clang, rebuildable
 from ..judging.run import Judged, as_json, check, judged, timed, told_of
 from ..judging.tables import figures
@@ -184,7 +184,19 @@ def _print(one: Experiment, measured: Measured) -> None:
     """Print tables, text, claims and provenance; figures are only named."""
     out = console()
     print_text(out, f"{one.paper.authors}, {one.paper.where}, {one.number}: {one.title}", "bold")
-    for part in one.render(measured.rows):
+    print_parts(one.render(measured.rows))
+    for each in judged(one, measured.rows):
+        out.print()
+        _print_claim(each)
+    out.print()
+    for line in (*measured.provenance, f"kept in {results_path(one.name).name}"):
+        print_text(out, line, style="dim")
+
+
+def print_parts(parts: Sequence[Part]) -> None:
+    """Print tables and texts; figures are only named."""
+    out = console()
+    for part in parts:
         out.print()
         if isinstance(part, ResultTable):
             _print_part(part)
@@ -192,12 +204,6 @@ def _print(one: Experiment, measured: Measured) -> None:
             print_text(out, part.text)
         else:
             print_text(out, f"figure: {part.title} (drawn by aesfit papers report)", style="dim")
-    for each in judged(one, measured.rows):
-        out.print()
-        _print_claim(each)
-    out.print()
-    for line in (*measured.provenance, f"kept in {results_path(one.name).name}"):
-        print_text(out, line, style="dim")
 
 
 def _print_claim(each: Judged) -> None:

@@ -11,21 +11,21 @@ from aesfit.cli.declared import Argument
 from aesfit.cli.options import Json
 from aesfit.errors import unknown
 
-from ..judging.catalog import experiment_named, names, results_path
+from ..judging.catalog import experiment_named, names
+from ..judging.contract import Experiment
 from ..judging.maps import MappedClaim, mapped
-from ..judging.places import ONE_LEVEL, has_level
-from ..judging.run import stored
-from ..judging.stated import statements
-from ..judging.steps import steps
+from ..judging.run import command_line, stored
 from ..judging.told import verdict_told
-from ..judging.verdict import pair_of
 from ..reporting.parts import paragraphs
-from .again import need_extras
+from .again import need_extras, print_parts
+from .show_facts import facts
 
 EPILOG = (
     "A claim is named by its experiment and its number there, as transposed_table_2:3; an "
-    "experiment alone lists its claims. Everything comes from stored results."
+    "experiment alone lists its claims, or shows its tables if it has none. Everything comes from "
+    "stored results."
 )
+_MOST_ROWS = 40
 
 
 def command(
@@ -37,13 +37,15 @@ def command(
     name, _, number = claim.partition(":")
     if name not in names():
         raise click.BadParameter(str(unknown("experiment", name, names())), param_hint="CLAIM")
-    some = mapped(experiment_named(name))
+    experiment = experiment_named(name)
+    some = mapped(experiment)
     if not number:
-        _list(some, json)
+        _list(experiment, some, json)
         return
     chosen = [one for one in some if str(one.number) == number]
     if not chosen:
-        raise click.BadParameter(f"{name} has claims 1 to {len(some)}", param_hint="CLAIM")
+        there = f"claims 1 to {len(some)}" if some else "no claims"
+        raise click.BadParameter(f"{name} has {there}", param_hint="CLAIM")
     told = facts(chosen[0])
     if json:
         print_json(told)
@@ -51,60 +53,30 @@ def command(
         _print(told)
 
 
-def _list(some: Sequence[MappedClaim], json: bool) -> None:
+def _list(experiment: Experiment, some: Sequence[MappedClaim], json: bool) -> None:
     if json:
         print_json([facts(one) for one in some])
         return
     for one in some:
         told = verdict_told(one.one.verdict)
         print_text(console(), f"{one.name}: {one.one.claim.sentence} {told}")
+    if not some:
+        _print_unjudged(experiment)
 
 
-def facts(one: MappedClaim) -> dict[str, Any]:
-    """All that is known of a claim, with the stable keys."""
-    claim, verdict = one.one.claim, one.one.verdict
-    measured = stored(one.experiment)
-    return {
-        "name": one.name,
-        "paper": one.experiment.paper.short,
-        "sentence": claim.sentence,
-        "verdict": verdict_told(verdict),
-        "group": verdict.group,
-        "stands": [
-            f"{each.place}: {each.says}"
-            for each in statements().answered_by(one.experiment.name)
-            if each.paper == one.experiment.paper.key
-        ],
-        "code": [*paragraphs(one.experiment.text), *_levels(one)],
-        "provenance": [] if measured is None else list(measured.provenance),
-        "places": [_place(one, place) for place in claim.found],
-        "where": one.map.where,
-        "turned": one.map.turned,
-        "cause": one.one.cause,
-        "why": claim.by_construction or claim.why,
-        "rows": str(results_path(one.experiment.name).name),
-    }
-
-
-def _levels(one: MappedClaim) -> list[str]:
-    """Why the claim is not judged at several levels of the compiler; nothing if it is."""
-    claim, why = one.one.claim, ONE_LEVEL.get(one.experiment.name)
-    if why is None or claim.by_construction or all(map(has_level, claim.found)):
-        return []
-    return [f"One level of the compiler: {why}."]
-
-
-def _place(one: MappedClaim, place: str) -> dict[str, Any]:
-    claim, verdict = one.one.claim, one.one.verdict
-    pair = pair_of(claim.found[place])
-    unable = verdict.untestable.get(place, "")
-    return {
-        "place": place,
-        "a": pair.a,
-        "b": pair.b,
-        "judged": place in verdict.places,
-        "steps": f"not testable here: {unable}" if unable else steps(claim, place),
-    }
+def _print_unjudged(experiment: Experiment) -> None:
+    """An experiment that only shows something, or that has not been measured."""
+    out, measured = console(), stored(experiment)
+    print_text(out, f"{experiment.name}, {experiment.paper.short}: {experiment.title}", "bold")
+    for text in paragraphs(experiment.text):
+        out.print()
+        print_text(out, text)
+    out.print()
+    if measured is None:
+        print_text(out, f"There are no results yet; measure them: {command_line(experiment)}")
+        return
+    print_text(out, "It has no claims: nothing is judged, and its figures are shown.", "bold")
+    print_parts(experiment.render(measured.rows))
 
 
 def _print(told: dict[str, Any]) -> None:
@@ -115,17 +87,33 @@ def _print(told: dict[str, Any]) -> None:
     for title, lines in (
         ("what the paper says that this experiment answers", told["stands"]),
         ("code that was run", [*told["code"], *told["provenance"]]),
-        ("the rule's steps", [_step(one) for one in told["places"]]),
+        ("the rule's steps", _steps(told)),
         ("where it holds", [told["where"], f"turned: {told['turned']}"]),
         ("cause", [told["cause"], told["why"]]),
-        ("rows", [told["rows"]]),
     ):
         out.print()
         print_text(out, title, "bold")
         for line in filter(None, lines):
             print_text(out, f"  {line}")
+    out.print()
+    print_text(out, "rows that it is judged on", "bold")
+    for line in _rows(told):
+        click.echo(f"  {line}")  # as in the file, whatever the width
+
+
+def _steps(told: dict[str, Any]) -> list[str]:
+    by_clang = [f"{one['place']}: {one['steps']} (clang, shown)" for one in told["by_clang"]]
+    return [*map(_step, told["places"]), *by_clang]
 
 
 def _step(place: dict[str, Any]) -> str:
     shown = "" if place["judged"] or "not testable" in place["steps"] else " (shown, not judged)"
     return f"{place['place']}: {place['steps']}{shown}"
+
+
+def _rows(told: dict[str, Any]) -> list[str]:
+    """The file, its head, and the lines that the claim is judged on, with their numbers."""
+    lines = [f"line {one['line']}: {one['text']}" for one in told["judged_rows"]]
+    more = len(lines) - _MOST_ROWS
+    told_more = [f"and {more} more"] if more > 0 else []
+    return [told["path"], told["columns"], *lines[:_MOST_ROWS], *told_more]

@@ -88,6 +88,8 @@ class MappedClaim:
     """Of the claim in its experiment, from 1."""
     one: Judged
     map: ClaimMap
+    by_clang: Claim | None = None
+    """The same claim on code by clang."""
 
     @property
     def name(self) -> str:
@@ -105,7 +107,7 @@ def mapped(experiment: Experiment) -> list[MappedClaim]:
     made = judged(experiment, measured.rows)
     others = others or [None] * len(made)
     return [
-        MappedClaim(experiment, number, one, claim_map(experiment.name, one, other))
+        MappedClaim(experiment, number, one, claim_map(experiment.name, one, other), other)
         for number, (one, other) in enumerate(zip(made, others, strict=True), 1)
     ]
 

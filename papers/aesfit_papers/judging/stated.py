@@ -4,6 +4,7 @@
 The list is `papers/aesfit_papers/claims.toml`.  It is complete if faults() finds nothing.
 """
 
+import re
 import tomllib
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -63,6 +64,26 @@ class Statements:
     def answered_by(self, experiment: str) -> tuple[Statement, ...]:
         """The statements that an experiment answers."""
         return tuple(one for one in self.entries if experiment in one.experiments)
+
+    def nearest(self, experiment: str, sentence: str) -> tuple[Statement, ...]:
+        """What an experiment answers, first the statement with most rare words of the sentence."""
+        some = self.answered_by(experiment)
+        many = Counter(word for one in some for word in _words(one.says))
+        wanted = _words(sentence)
+
+        def shared(one: Statement) -> float:
+            return sum(1 / many[word] for word in wanted & _words(one.says))
+
+        return tuple(sorted(some, key=lambda one: -shared(one)))
+
+
+_WORD = re.compile(r"\d[\d.,]*\d|\d|[a-z]{4,}")
+_STEM = 6
+"""Letters by which words are compared: "encrypts" and "encryption" are one."""
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(one[:_STEM] for one in _WORD.findall(text.lower()))
 
 
 NOTHING_STATED = Statements((), {})
