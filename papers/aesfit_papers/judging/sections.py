@@ -4,7 +4,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from .contract import Experiment, Measured, Paper, Part
+from .contract import Experiment, Figure, Measured, Paper, Part
 from .run import Judged, command_line, judged, stored
 from .verdict import GROUPS, OUTCOMES, Group
 
@@ -40,6 +40,18 @@ def section(experiment: Experiment, *, drawn: bool = True) -> Section:
         experiment.render(measured.rows) if drawn else (),
         judged(experiment, measured.rows),
     )
+
+
+def figure_named(one: Section, title: str) -> Figure:
+    """Its only figure whose title begins so."""
+    drawn = [part for part in one.parts if isinstance(part, Figure)]
+    found = [each for each in drawn if each.title.startswith(title)]
+    if len(found) != 1:
+        there = ", ".join(f"'{each.title}'" for each in drawn)
+        raise ValueError(
+            f"{one.experiment.name} has {len(found)} figures that begin '{title}', of {there}"
+        )
+    return found[0]
 
 
 def count_verdicts(claims: Sequence[Judged]) -> dict[Group, int]:

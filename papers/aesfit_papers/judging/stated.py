@@ -8,9 +8,9 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import MISSING, dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from . import catalog
 from .contract import PAPERS
@@ -48,6 +48,27 @@ class Leading:
 
 
 @dataclass(frozen=True)
+class Story:
+    """A claim by which the report introduces its paper."""
+
+    paper: str
+    experiment: str
+    claim: str
+    """The beginning of the claim's sentence, unique within the experiment."""
+    picture: str = ""
+    """The beginning of the title of a figure that shows it."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A figure at the top of docs/papers.md."""
+
+    experiment: str
+    picture: str
+    """The beginning of its title."""
+
+
+@dataclass(frozen=True)
 class Statements:
     """The whole list."""
 
@@ -56,6 +77,8 @@ class Statements:
     """All printed tables and figures, by paper."""
     leading: Mapping[str, Leading] = field(default_factory=dict)
     """By paper."""
+    story: tuple[Story, ...] = ()
+    pictures: tuple[Shown, ...] = ()
 
     def of_paper(self, key: str) -> tuple[Statement, ...]:
         """The statements of one paper."""
@@ -104,14 +127,26 @@ def parse(text: str, path: Path) -> Statements:
     entries = tuple(_statement(one, path) for one in table.get("claim", []))
     numbered = {paper: tuple(some) for paper, some in table.get("numbered", {}).items()}
     leading = {key: _leading(key, one, path) for key, one in table.get("headline", {}).items()}
-    return Statements(entries, numbered, leading)
+    story = tuple(_texts(Story, one, path, "story") for one in table.get("story", []))
+    pictures = tuple(_texts(Shown, one, path, "picture") for one in table.get("picture", []))
+    return Statements(entries, numbered, leading, story, pictures)
 
 
 def _leading(paper: str, values: Mapping[str, Any], path: Path) -> Leading:
-    wanted = [one.name for one in fields(Leading)]
-    if sorted(values) != sorted(wanted) or not all(isinstance(one, str) for one in values.values()):
-        raise ValueError(f"{path}: the headline of {paper} needs the texts {', '.join(wanted)}")
-    return Leading(**values)
+    return _texts(Leading, values, path, f"headline of {paper}")
+
+
+_Made = TypeVar("_Made", Leading, Story, Shown)
+
+
+def _texts(made: type[_Made], values: Mapping[str, Any], path: Path, what: str) -> _Made:
+    """Of texts alone; those with a default may be left out."""
+    wanted = {one.name: one.default is MISSING for one in fields(made)}
+    needed = {name for name, must in wanted.items() if must}
+    texts = all(isinstance(one, str) for one in values.values())
+    if not (texts and needed <= set(values) <= set(wanted)):
+        raise ValueError(f"{path}: the {what} needs the texts {', '.join(wanted)}")
+    return made(**values)
 
 
 def _statement(values: Mapping[str, Any], path: Path) -> Statement:
@@ -134,6 +169,7 @@ def faults(listed: Statements, experiments: Collection[str]) -> list[str]:
         *_of_experiments(listed.entries, experiments),
         *_of_numbered(listed),
         *_of_leading(listed, experiments),
+        *_of_story(listed, experiments),
     ]
 
 
@@ -178,3 +214,15 @@ def _of_leading(listed: Statements, experiments: Collection[str]) -> Iterable[st
     for paper, one in listed.leading.items():
         if one.experiment not in experiments or not one.experiment.startswith(f"{paper}_"):
             yield f"the headline of '{paper}' is not of its experiments: {one.experiment}"
+
+
+def _of_story(listed: Statements, experiments: Collection[str]) -> Iterable[str]:
+    for paper in PAPERS:
+        if not any(one.paper == paper for one in listed.story):
+            yield f"no claim introduces the paper '{paper}' in the report"
+    for one in listed.story:
+        if one.experiment not in experiments or not one.experiment.startswith(f"{one.paper}_"):
+            yield f"the story of '{one.paper}' is not of its experiments: {one.experiment}"
+    for shown in listed.pictures:
+        if shown.experiment not in experiments:
+            yield f"a picture is of the experiment '{shown.experiment}', which there is not"

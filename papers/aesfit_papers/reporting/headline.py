@@ -1,30 +1,25 @@
 # SPDX-License-Identifier: MIT
-"""The top of docs/papers.md: three pictures, and a table of claims chosen in claims.toml."""
+"""The top of docs/papers.md: pictures, and a table of claims, both chosen in claims.toml."""
 
 from collections.abc import Mapping, Sequence
 
 from ..judging.contract import PAPERS, Figure
 from ..judging.run import Judged
+from ..judging.sections import figure_named
 from ..judging.stated import Leading, statements
 from ..judging.told import bound, span, verdict_told
 from ..judging.verdict import GROUPS
 from .page import Section, count_verdicts
-
-PICTURES: tuple[tuple[str, int], ...] = (
-    ("transposed_table_2", 2),
-    ("cache_figure_3", 0),
-    ("platforms_wlan", 0),
-)
-"""Experiments, and which of their figures is shown, from 0."""
 
 
 def files_of(sections: Sequence[Section], maps: Mapping[str, Figure]) -> dict[str, bytes]:
     """Files by name: pictures, the map of each paper and headline.md."""
     by_name = {one.experiment.name: one for one in sections}
     made = {f"map_{key}{one.suffix}": one.image for key, one in maps.items()}
-    for name, at in PICTURES:
-        for one in [part for part in by_name[name].parts if isinstance(part, Figure)][at : at + 1]:
-            made[f"{name}{one.suffix}"] = one.image
+    for shown in statements().pictures:
+        if by_name[shown.experiment].parts:
+            one = figure_named(by_name[shown.experiment], shown.picture)
+            made[f"{shown.experiment}{one.suffix}"] = one.image
     made["headline.md"] = table(sections).encode()
     return made
 

@@ -77,7 +77,7 @@ def render(
         dark=dark_variables(),
         version=escape(__version__),
         contents=_contents(by_paper, extras),
-        story=story(by_paper),
+        story=story(by_paper, listed.story),
         counts=claims.counts(by_paper),
         claims=claims.listing(by_paper),
         stated=stated_parts.listing(listed, [one.experiment.name for one in sections]),

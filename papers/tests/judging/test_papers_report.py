@@ -18,6 +18,7 @@ from aesfit.wlan import software
 from aesfit_papers.judging.catalog import experiment_named, experiments
 from aesfit_papers.judging.charts import Bars, ChartLine, ChartPanel, Scale, bars, lines, panels
 from aesfit_papers.judging.contract import PAPERS
+from aesfit_papers.judging.sections import figure_named
 from aesfit_papers.judging.spots import DesignSpot, front, spots
 from aesfit_papers.judging.stated import statements
 from aesfit_papers.judging.tables import NOTHING, figures, number, percent, ratio
@@ -57,6 +58,18 @@ place = "abstract"
 says = "It is fast."
 experiment = "cache_made_up"
 claim = "As"
+"""
+
+
+SHOWN = """
+[[story]]
+paper = "cache"
+experiment = "cache_made_up"
+claim = "Faster"
+picture = "Bar"
+[[picture]]
+experiment = "cache_made_up"
+picture = "Bars"
 """
 
 
@@ -140,6 +153,19 @@ def test_page_links_statements_and_experiments_both_ways(folder: Path) -> None:
     assert {link[1:] for link in outline.links if link[0] == "#"} <= set(outline.names)
 
 
+def test_the_story_has_the_claims_and_pictures_that_the_list_chooses(folder: Path) -> None:
+    experiment_folder.write(folder, "cache_made_up")
+    (folder / "claims.toml").write_text(SHOWN, encoding="utf-8")
+    assert "Not measured yet." in page_of([])
+    CliRunner().invoke(app, ["papers", "run", "cache_made_up"])
+    page = page_of([])
+    assert '<a class=says href="#cache_made_up-claim-2">Faster.</a>' in page
+    assert page.count("<details class=shown><summary>picture</summary>") == 1
+    (folder / "claims.toml").write_text(SHOWN.replace('"Bar"', '"Lines"'), encoding="utf-8")
+    with pytest.raises(ValueError, match="has 0 figures that begin 'Lines', of 'Bars'"):
+        page_of([])
+
+
 def test_an_experiment_without_results_says_how_to_get_them(folder: Path) -> None:
     experiment_folder.write(folder, "cache_made_up")
     page = page_of([])
@@ -149,11 +175,10 @@ def test_an_experiment_without_results_says_how_to_get_them(folder: Path) -> Non
     assert "No claim has been judged yet" in page
 
 
-def test_files_for_a_readme(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_files_for_a_readme(folder: Path) -> None:
     experiment_folder.write(folder, "cache_made_up")
     CliRunner().invoke(app, ["papers", "run", "cache_made_up"])
-    monkeypatch.setattr(headline, "PICTURES", (("cache_made_up", 0),))
-    (folder / "claims.toml").write_text(LEADING, encoding="utf-8")
+    (folder / "claims.toml").write_text(LEADING + SHOWN, encoding="utf-8")
     made = headline.files_of([papers.section(one) for one in experiments()], {})
     assert set(made) == {"cache_made_up.svg", "headline.md"}
     row = "| Bertoni and others, ISCAS 2003 | As fast. | at most 1 | 1 to 1.1 |"
@@ -166,7 +191,6 @@ def test_verb_writes_into_a_new_folder(
 ) -> None:
     experiment_folder.write(folder, "cache_made_up")
     monkeypatch.setattr(papers_more, "stored_extras", lambda: [])
-    monkeypatch.setattr(headline, "PICTURES", ())
     target = tmp_path / "new" / "report"
     done = CliRunner().invoke(app, ["papers", "report", "-o", str(target)])
     assert done.exit_code == 0, done.exception
@@ -179,14 +203,22 @@ def test_verb_writes_into_a_new_folder(
 
 def test_readme_shows_three_pictures_and_a_claim_of_each_paper() -> None:
     leading = {one.experiment for one in statements().leading.values()}
-    shown = sorted({*dict(headline.PICTURES), *leading})
+    pictures = statements().pictures
+    shown = sorted({*(one.experiment for one in pictures), *leading})
     sections = [papers.section(experiment_named(name)) for name in shown]
     made = headline.files_of(sections, {})
-    assert len(headline.PICTURES) == 3
-    assert {f"{name}.svg" for name, _ in headline.PICTURES} < set(made)
+    assert len(pictures) == 3
+    assert {f"{one.experiment}.svg" for one in pictures} < set(made)
     table = made["headline.md"].decode()
     assert "not measured" not in table
     assert len(re.findall(r"^\| [A-Z]", table, re.MULTILINE)) == len(PAPERS)
+
+
+def test_every_picture_of_the_story_is_one_figure_of_its_experiment() -> None:
+    chosen = [one for one in statements().story if one.picture]
+    drawn = {one.experiment: papers.section(experiment_named(one.experiment)) for one in chosen}
+    for one in chosen:
+        assert figure_named(drawn[one.experiment], one.picture).image
 
 
 def test_without_emulator_and_tools_the_page_says_what_brings_them(

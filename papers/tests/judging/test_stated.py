@@ -9,7 +9,16 @@ import pytest
 
 from aesfit_papers.judging.catalog import names
 from aesfit_papers.judging.contract import PAPERS
-from aesfit_papers.judging.stated import Leading, Statement, Statements, faults, parse, statements
+from aesfit_papers.judging.stated import (
+    Leading,
+    Shown,
+    Statement,
+    Statements,
+    Story,
+    faults,
+    parse,
+    statements,
+)
 
 EXPERIMENTS = tuple(f"{paper}_table_1" for paper in PAPERS)
 WHOLE = Statements(
@@ -19,6 +28,8 @@ WHOLE = Statements(
     ),
     {paper: ("Table 1",) if paper == "cache" else () for paper in PAPERS},
     {paper: Leading("abstract", "Says.", f"{paper}_table_1", "A") for paper in PAPERS},
+    tuple(Story(paper, f"{paper}_table_1", "A") for paper in PAPERS),
+    (Shown("cache_table_1", "Bars"),),
 )
 
 
@@ -68,6 +79,15 @@ FIRST, SECOND = WHOLE.entries
         ),
         (replace(WHOLE, numbered={"cache": ("Table 1", "Figure 1")}), "Figure 1 of the paper"),
         (replace(WHOLE, numbered={"cache": ()}), "figures of the paper 'mobile' are not listed"),
+        (replace(WHOLE, story=()), "no claim introduces the paper 'mobile' in the report"),
+        (
+            replace(WHOLE, story=(*WHOLE.story, Story("cache", "mobile_table_1", "A"))),
+            "the story of 'cache' is not of its experiments: mobile_table_1",
+        ),
+        (
+            replace(WHOLE, pictures=(Shown("cache_x", "A"),)),
+            "a picture is of the experiment 'cache_x', which there is not",
+        ),
         (replace(WHOLE, leading={}), "the paper 'mobile' has no headline"),
         (
             replace(WHOLE, leading={"cache": Leading("abstract", "Says.", "mobile_table_1", "A")}),
@@ -90,6 +110,8 @@ TEXT = '[[claim]]\nid = "a"\npaper = "cache"\nplace = "Table 1"\nsays = "It says
         (lambda text: text + "reasons = 1\n", "claim a has an unknown key 'reasons'"),
         (lambda text: text + "=", "x.toml: "),
         (lambda text: text + '[headline.cache]\nplace = "abstract"\n', "headline of cache needs"),
+        (lambda text: text + '[[story]]\npaper = "cache"\nclaims = "A"\n', "the story needs"),
+        (lambda text: text + '[[picture]]\nexperiment = "cache_x"\n', "the picture needs"),
     ],
 )
 def test_a_list_that_cannot_be_read(change: Callable[[str], str], told: str) -> None:

@@ -93,7 +93,6 @@ def test_the_report_shows_it_and_writes_it(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(more, "stored_extras", lambda: [])
-    monkeypatch.setattr("aesfit_papers.reporting.headline.PICTURES", ())
     assert CliRunner().invoke(app, ["papers", "run", "images_made_up"]).exit_code == 0
     assert results_path("images_made_up").is_file()
     assert len(every_map()) == 2

@@ -12,8 +12,9 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from aesfit_papers.judging.catalog import experiments
 from aesfit_papers.judging.contract import PAPERS
 from aesfit_papers.judging.sections import Section
+from aesfit_papers.judging.stated import statements
 from aesfit_papers.reporting import page as papers
-from aesfit_papers.reporting.story import HEADLINES, claim_of
+from aesfit_papers.reporting.story import claim_of
 
 CHROMIUM = shutil.which("chromium")
 FLAGS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking")
@@ -54,15 +55,14 @@ def opened(browser: Browser, file: Path, wide: int, **context: Any) -> Page:  # 
 
 
 def test_every_headline_is_one_claim_of_its_paper(sections: list[Section]) -> None:
-    assert list(HEADLINES) == list(PAPERS)
-    for key, some in HEADLINES.items():
+    for key in PAPERS:
+        some = [one for one in statements().story if one.paper == key]
         assert 2 <= len(some) <= 3
         for one in some:
-            assert one.experiment.startswith(f"{key}_")
             found = claim_of(one, sections)
             assert found, one
             claims = found[0].claims
-            assert sum(each.claim.sentence.startswith(one.begins) for each in claims) == 1
+            assert sum(each.claim.sentence.startswith(one.claim) for each in claims) == 1
 
 
 @needs_chromium
@@ -70,7 +70,7 @@ def test_the_story_is_one_screen_and_nothing_is_cut_off(browser: Browser, file: 
     page = opened(browser, file, 1280)
     low = page.evaluate("document.querySelector('.story').getBoundingClientRect().bottom")
     assert low <= 900
-    assert page.locator(".story .tale li .says").count() == sum(map(len, HEADLINES.values()))
+    assert page.locator(".story .tale li .says").count() == len(statements().story)
     for wide in (1280, 390):
         page.set_viewport_size({"width": wide, "height": 900})
         assert page.evaluate("document.documentElement.scrollWidth") == wide

@@ -18,7 +18,6 @@ from aesfit.jobs.job import Job, Progress
 from aesfit.rigs.rig import RigUnavailableError
 from aesfit.wlan import software
 from aesfit_papers.judging.contract import Experiment
-from aesfit_papers.reporting import headline
 from aesfit_papers.reporting import more as papers_more
 from aesfit_papers.reporting import page as papers
 
@@ -26,7 +25,6 @@ from aesfit_papers.reporting import page as papers
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("AESFIT_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(headline, "PICTURES", ())
     (tmp_path / "experiments").mkdir()
     with experiment_folder.used(tmp_path / "experiments", monkeypatch):
         experiment_folder.write(tmp_path / "experiments", "cache_made_up")
