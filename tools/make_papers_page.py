@@ -10,7 +10,6 @@ import re
 import sys
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -20,11 +19,12 @@ from aesfit_papers.judging.contract import CAUSES, PAPERS, Paper, Part, ResultTa
 from aesfit_papers.judging.flips import Standing, claims_of, tries
 from aesfit_papers.judging.lx import bounds_told
 from aesfit_papers.judging.maps import MappedClaim, every_map
-from aesfit_papers.judging.run import Judged, stored
+from aesfit_papers.judging.run import stored
 from aesfit_papers.judging.sections import left_out, outcomes
 from aesfit_papers.judging.told import span
-from aesfit_papers.judging.verdict import GROUPS, pair_of
+from aesfit_papers.judging.verdict import GROUPS
 from aesfit_papers.reporting import headline, map_picture
+from aesfit_papers.reporting.findings import Results, in_a_minute, resting, told
 from aesfit_papers.reporting.page import count_verdicts, section
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -40,43 +40,6 @@ _COUNTED = re.compile(
     r"\d+ claims with an outcome, \d+ hold"
     r"( \(\d+ more fail on code that is not the paper's, and are not counted\))?"
 )
-
-
-@dataclass(frozen=True)
-class Span:
-    """The finding on a claim, for a sentence: as in the report, or as shares with "%"."""
-
-    one: Judged
-
-    def __format__(self, form: str) -> str:
-        """The least and the greatest."""
-        claim, verdict = self.one.claim, self.one.verdict
-        if form != "%":
-            return span(claim, verdict)
-        shares = [pair_of(claim.found[place]).ratio for place in verdict.places]
-        return f"{100 * min(shares):.2f} to {100 * max(shares):.2f} %"
-
-
-@dataclass(frozen=True)
-class Results:
-    """Every claim that has results, judged; those true by construction too."""
-
-    claims: Sequence[Standing]
-
-    def of_paper(self, paper: Paper) -> list[Standing]:
-        """The claims of one paper."""
-        return [one for one in self.claims if one.experiment.startswith(f"{paper.key}_")]
-
-    def named(self, experiment: str, beginning: str) -> Standing:
-        """The only claim of an experiment whose sentence begins so."""
-        found = [
-            one
-            for one in self.claims
-            if one.experiment == experiment and one.judged.claim.sentence.startswith(beginning)
-        ]
-        if len(found) != 1:
-            raise ValueError(f"{experiment} has {len(found)} claims that begin '{beginning}'")
-        return found[0]
 
 
 def main() -> int:
@@ -105,10 +68,15 @@ def recounted(readme: str) -> str:
 
 
 def renewed(page: str) -> str:
-    """The page with its two generated parts renewed: the headlines and the papers."""
+    """The page with its generated parts renewed: the minute, the headlines and the papers."""
     place = "docs/papers.md has no place for the"
     page = _between(page, "papers", f"{place} papers", lambda: "\n".join((*_made(), "")))
+    page = _between(page, "minute", f"{place} table of one minute", _minute)
     return _between(page, "headlines", f"{place} headlines", _headlines)
+
+
+def _minute() -> str:
+    return "\n".join(("", *in_a_minute(_written(), _results()), ""))
 
 
 def _headlines() -> str:
@@ -179,8 +147,8 @@ def _mapped(paper: Paper) -> Iterator[str]:
         if one.experiment.paper == paper
     ]  # fmt: skip
     yield f"\n## {paper.short}\n"
-    told = f"{len(lines)} claims: where each holds, and what turns it"
-    yield f"![{told}](figures/{_picture(paper.key).name})\n"
+    alt = f"{len(lines)} claims: where each holds, and what turns it"
+    yield f"![{alt}](figures/{_picture(paper.key).name})\n"
     head = ("claim", "the paper says", "found", "verdict", "where", "turned")
     yield from _table(head, 0, lines)
 
@@ -194,11 +162,17 @@ def _results() -> Results:
     return Results(claims_of(experiments(), built=True))
 
 
-def _made() -> Iterator[str]:
-    results = _results()
-    written = tomllib.loads(FINDINGS.read_text(encoding="utf-8"))["paper"]
+def _written() -> list[Mapping[str, Any]]:
+    """What findings.toml has on each paper."""
+    written: list[Mapping[str, Any]] = tomllib.loads(FINDINGS.read_text(encoding="utf-8"))["paper"]
     if [one["key"] for one in written] != list(PAPERS):
         raise ValueError(f"findings.toml is to have the papers {', '.join(PAPERS)}, in this order")
+    return written
+
+
+def _made() -> Iterator[str]:
+    results = _results()
+    written = _written()
     yield from _totals(results)
     yield from _firmness()
     yield from _causes(results)
@@ -264,10 +238,10 @@ def _paper(paper: Paper, written: Mapping[str, Any], results: Results) -> Iterat
         raise ValueError(
             f"{paper.key}: no finding is of the kind '{odd[0]}'; use {', '.join(_KINDS)}"
         )
-    for kind, told in _KINDS.items():
+    for kind, title in _KINDS.items():
         some = [one for one in written["finding"] if one["kind"] == kind]
         if some:
-            yield f"\n{told}:\n"
+            yield f"\n{title}:\n"
             yield from (_finding(one, results) for one in some)
     yield '\nEvery verdict of this paper other than "holds", by its cause:\n'
     yield from _failures(results.of_paper(paper))
@@ -275,17 +249,9 @@ def _paper(paper: Paper, written: Mapping[str, Any], results: Results) -> Iterat
 
 def _finding(written: Mapping[str, Any], results: Results) -> str:
     """The sentence with its figures, if its claims still have the verdicts that it names."""
-    rests = [results.named(one["experiment"], one["claim"]) for one in written["rests"]]
-    for asked, one in zip(written["rests"], rests, strict=True):
-        group = one.judged.verdict.group
-        if group != asked["verdict"]:
-            raise ValueError(
-                f"a finding of findings.toml rests on '{one.judged.claim.sentence}' with the "
-                f"verdict '{asked['verdict']}', which is now '{group}'; write it anew"
-            )
-    figures = [Span(one.judged) for one in rests]
+    rests = resting(written, results)
     names = ", ".join(f"`{name}`" for name in dict.fromkeys(one.experiment for one in rests))
-    return f"- {written['text'].format(*figures)} ({names})"
+    return f"- {told(written, rests)} ({names})"
 
 
 def _failures(claims: Sequence[Standing]) -> Iterator[str]:

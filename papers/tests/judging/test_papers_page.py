@@ -106,9 +106,34 @@ def test_every_paper_has_what_holds_and_what_does_not() -> None:
         assert "\nWhat does not:\n" in section
 
 
+def test_a_minute_tells_each_paper_in_three_cells_of_about_fifteen_words() -> None:
+    """Before all other tables, with a link to the paper's section and figures of its rows."""
+    page = PAGE.read_text(encoding="utf-8")
+    minute = page.split("<!-- minute: begin -->")[1].split("<!-- minute: end -->")[0]
+    assert page.index("| what stood the test |") < page.index("| it says | asked |")
+    lines = re.findall(r"^\| \[(.*?)\]\(#(.*?)\) \| (.*) \|$", minute, re.MULTILINE)
+    assert [one[0] for one in lines] == [paper.short for paper in PAPERS.values()]
+    heads = re.findall(r"^## (.*)$", page, re.MULTILINE)
+    anchors = {re.sub(r"[^\w-]", "", head.lower().replace(" ", "-")) for head in heads}
+    for _, anchor, cells in lines:
+        assert anchor in anchors
+        assert all(5 <= len(cell.split()) <= 25 for cell in cells.split(" | "))
+        assert re.search(r"\d", cells)
+
+
+def test_the_page_on_the_map_is_linked_beside_the_results() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    (line,) = (one for one in readme.splitlines() if "Five papers measured again" in one)
+    assert "(docs/papers.md)" in line
+    assert "(docs/papers-map.md)" in line
+
+
 def test_a_page_without_its_place_is_refused(maker: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"papers\.md has no place for the papers"):
         maker["renewed"]("# Papers\n")
+    hasty = PAGE.read_text(encoding="utf-8").replace("<!-- minute: end -->", "")
+    with pytest.raises(ValueError, match="no place for the table of one minute"):
+        maker["renewed"](hasty)
     headless = PAGE.read_text(encoding="utf-8").replace("<!-- headlines: begin -->", "")
     with pytest.raises(ValueError, match="no place for the headlines"):
         maker["renewed"](headless)
@@ -131,6 +156,14 @@ def test_the_readme_counts_what_has_an_outcome(maker: dict[str, Any]) -> None:
         (
             lambda text: text.replace('claim = "In dec', 'claim = "in dec', 1),
             r"has 0 claims that begin",
+        ),
+        (
+            lambda text: text.replace("[paper.stood]", "[paper.standing]", 1),
+            r"does not say on which claims 'stood' of transposed rests",
+        ),
+        (
+            lambda text: text.replace('text = "Decryption is', f'text = "{"very " * 16}', 1),
+            r"'stood' of transposed has more than 16 words",
         ),
         (
             lambda text: text.replace('kind = "open"', 'kind = "in part"', 1),
