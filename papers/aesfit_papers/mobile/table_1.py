@@ -22,7 +22,7 @@ from collections.abc import Sequence
 from aesfit.jobs.job import Progress
 from aesfit.platforms.find import platform_named
 from aesfit_papers.file_bench import javed
-from aesfit_papers.instruction_counts.variations import cost, standard_cost
+from aesfit_papers.instruction_counts.v1_formulations import FORMULATIONS, block_cycles
 from aesfit_papers.judging import gladman, mobile
 from aesfit_papers.judging.cells import figure
 from aesfit_papers.judging.contract import (
@@ -39,13 +39,7 @@ from aesfit_papers.judging.tables import table
 
 NUMBER = "Table 1"
 TITLE = "A block, final implementation and V1"
-_FORMULATIONS = {
-    "v1_mask": "V1 with a mask",
-    "v1_branch": "V1 with a branch",
-    "v1_as_written": "V1 as FIPS 197 is written",
-}
-"""Columns of V1 in the standard formulation."""
-COLUMNS = (*mobile.COLUMNS, *(Column(name, "cycles") for name in _FORMULATIONS))
+COLUMNS = (*mobile.COLUMNS, *(Column(name, "cycles") for name in FORMULATIONS))
 FAST = False
 _WHAT = "a block"
 
@@ -60,18 +54,14 @@ def rows(progress: Progress) -> Measured:
 def _standard(name: str, flags: str) -> dict[str, int]:
     """Cycles of V1 in each standard formulation."""
     platform, given = platform_named(name), tuple(flags.split())
-    return {
-        "v1_mask": standard_cost(platform, given, branch=False).encrypt.cycles,
-        "v1_branch": standard_cost(platform, given, branch=True).encrypt.cycles,
-        "v1_as_written": cost(platform, given, {}).encrypt.cycles,
-    }
+    return {name: block_cycles(platform, given, name) for name in FORMULATIONS}
 
 
 def _over_final(rows: Sequence[Row]) -> dict[str, Pair]:
     """Each V1 against the final implementation, by code, platform and level."""
     standard = {
         f"{told}, {mobile.place(row)}": Pair(figure(row[name]), figure(row["final"]))
-        for name, told in _FORMULATIONS.items()
+        for name, told in FORMULATIONS.items()
         for row in rows
     }
     ours = {f"{at}, {OUR_CODE}": pair for at, pair in mobile.ratios(rows).items()}
@@ -109,7 +99,7 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
 def render(rows: Sequence[Row]) -> list[Part]:
     """Cycles and ratios; V1 in every formulation."""
     shown = [("platform", "platform"), ("flags", "flags"), ("final", "final")]
-    shown += [(told, name) for name, told in _FORMULATIONS.items()]
+    shown += [(told, name) for name, told in FORMULATIONS.items()]
     shown.append(("V1, four doublings a column", "v1"))
     return [
         *mobile.parts(rows, _WHAT, javed.BLOCK),
