@@ -83,8 +83,11 @@ def test_the_search_finds_a_program_by_its_cycles() -> None:
     assert (distance, program) == (0.0, ("-O2", "shape 0", "shape 0"))
     assert ratios == pytest.approx((1200 / 323, 1590 / 323, 1590 / 120))
     assert found[1][0] > 0
-    _, sure, follows = program_cycles.render(rows)
+    _, sure, three, follows = program_cycles.render(rows)
     assert isinstance(sure, Words)
     assert sure.text.startswith("Of 8 programs 1 agree as well")
+    assert isinstance(three, Words)
+    assert three.text.startswith("Of 4 formulations of V1 at levels that optimise")
+    assert program_cycles.three_times(rows) == (4, 4, 4)
     assert isinstance(follows, Words)
     assert program_cycles.claims(rows) == []
