@@ -123,7 +123,21 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
         Claim("On ARM the transposed form encrypts more slowly (its cycles against Gladman's).",
               "order", _pairs(rows, "encrypt", ARMS), cause="compiler or processor", why=why),
         *(_ratio(rows, name, arm, why) for name in OPS for arm in ARMS),
+        Claim("The ratios to Gladman's are the same on ARM9TDMI as on ARM7TDMI.", "equal",
+              _alike(rows), cause="compiler or processor", why=why),
     ]  # fmt: skip
+
+
+def _alike(rows: Sequence[Row]) -> dict[str, Pair]:
+    """The ratio of ARM9TDMI against that of ARM7TDMI, by operation and level."""
+    return {
+        f"{name.replace('_', ' ')}, {rest}": Pair(pair.ratio, every[f"{ARMS[0]}, {rest}"].ratio)
+        for name in OPS
+        for every in [_pairs(rows, name, ARMS)]
+        for place, pair in every.items()
+        for arm, _, rest in [place.partition(", ")]
+        if arm == ARMS[1]
+    }
 
 
 def _hoisted(rows: Sequence[Row]) -> str:

@@ -90,7 +90,7 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
     made = [
         *_with(_block_claims(levels), SHORTER),
         *_with(_schedule_claims(levels), SHORTER_SCHEDULE),
-        *_with(_arm_claims(levels), SHORTER_SCHEDULE),
+        _arm_claim(levels),
         _table_bytes(rows),
     ]
     for column, tried in _ratio_claims(levels).items():
@@ -149,7 +149,7 @@ def _schedule_claims(rows: Sequence[Row]) -> list[Claim]:
     ]  # fmt: skip
 
 
-def _arm_claims(rows: Sequence[Row]) -> list[Claim]:
+def _arm_claim(rows: Sequence[Row]) -> Claim:
     """ARM9TDMI beside ARM7TDMI."""
     cell = found(rows, "platform", "flags", "core")
     told = {core: form for form in FORMS for core in (form, PRINTED[form])}
@@ -159,19 +159,9 @@ def _arm_claims(rows: Sequence[Row]) -> list[Claim]:
         )
         for (core, code), name, level in product(_CODES, OPS, RELEASE)
     }
-    alike = {}
-    for name in OPS:
-        both = in_both_codes(rows, name, TRANSPOSED, BY_COLUMNS)
-        for level, code in product(RELEASE, BY_CODE):
-            pair = Pair(*(both[f"{arm}, {level}{code}"].ratio for arm in reversed(ARMS)))
-            alike[f"{name.replace('_', ' ')}, {level}{code}"] = pair
-    return [
-        Claim("ARM9TDMI takes fewer cycles than ARM7TDMI (its cycles second).", "order", fewer),
-        Claim("The ratios of the two forms are the same on ARM9TDMI as on ARM7TDMI.", "equal",
-              alike, cause="compiler or processor", why="At -Os the compiler keeps "
-              "in memory what the loop and the last round have in common, and what a load and a "
-              "store cost differs between the two."),
-    ]  # fmt: skip
+    sentence = "ARM9TDMI takes fewer cycles than ARM7TDMI (its cycles second)."
+    made = Claim(sentence, "order", fewer)
+    return with_difference(made, _NAME, SHORTER_SCHEDULE)
 
 
 def _table_bytes(rows: Sequence[Row]) -> Claim:
