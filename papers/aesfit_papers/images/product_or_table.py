@@ -11,7 +11,8 @@ logarithms from two tables, and by one that shifts and adds, as loops and writte
 the state of FIPS 197's example on six 32-bit processors at four levels of the compiler.  The other
 functions are those of `bytewise` and `bytewise_unrolled`.  Opt1, Opt2 and OptF are sums of these
 figures over the rounds that are optimised, as in `bytewise_alt1` and `bytewise_alt2`: on these
-processors a call takes the same in any round.
+processors a call takes the same in any round.  The abstract's range counts all three; each is shown
+by itself.
 
 What differs: the paper prints no mul().  Its code samples are the loops of the reference code of
 Rijndael (Rijmen and Barreto), whose mul() adds logarithms; that it is the paper's too is our

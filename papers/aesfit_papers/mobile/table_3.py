@@ -255,7 +255,7 @@ def _by_formulation(rows: Sequence[Row]) -> ResultTable:
     """Ratios of the largest size for every V1."""
     largest, levels = javed.SIZES[-1], _levels(rows)
     return ResultTable(
-        f"How many times as long V1 takes for {size_told(largest)} bytes, by its code",
+        f"How many times as long V1 takes for {largest >> 20} MiB, by its code",
         ("code", *levels),
         tuple(
             (code, *(f"{found[largest, level].ratio:.2f}" for level in levels))
