@@ -24,7 +24,14 @@ from aesfit_papers.file_bench import javed
 from aesfit_papers.file_bench.emulated import LARGEST_RUN, line_through
 from aesfit_papers.file_bench.emulated import run as run_emulated
 from aesfit_papers.file_bench.javed import PublishedTimes
-from aesfit_papers.file_bench.question import LEVELS, FileBench, FittedLine, Flags, source
+from aesfit_papers.file_bench.question import (
+    LEVELS,
+    FileBench,
+    FileOutcome,
+    FittedLine,
+    Flags,
+    source,
+)
 from aesfit_papers.file_bench.table import size_told
 from aesfit_papers.instruction_counts.v1_formulations import FORMULATIONS, chained_cycles
 from aesfit_papers.judging.cells import figure
@@ -98,10 +105,15 @@ def rows(progress: Progress) -> Measured:
                 "published_v1_avg": theirs.v1_avg,
             }
         )
+    bent = max(line.residual for one in lines.values() for _, line in one.values())
+    return Measured(made, _rests_on(platform, outcome, bent))
+
+
+def _rests_on(platform: Platform, outcome: FileOutcome, bent: float) -> tuple[str, ...]:
+    """Compiler and model, and how straight the lines are; `bent`: of V1's standard forms."""
     (facts,) = outcome.provenance
     worst = max(line.residual for line in outcome.lines)
-    bent = max(line.residual for one in lines.values() for _, line in one.values())
-    told = (
+    return (
         f"{_PLATFORM}: {facts['compiler']}; {facts['target']}, {' '.join(sum(LEVELS, ()))} in "
         f"turn; {rests_on(platform)}",
         f"sizes above {LARGEST_RUN} bytes are extrapolated; those that were run lie at most "
@@ -109,7 +121,6 @@ def rows(progress: Progress) -> Measured:
         f"V1 in the standard formulation is extrapolated above {_STANDARD_RUN} bytes; sizes that "
         f"were run lie at most {bent:.1%} beside the line, where a branch depends on the data",
     )
-    return Measured(made, told)
 
 
 def _standard(
