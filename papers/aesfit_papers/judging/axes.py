@@ -10,6 +10,7 @@ from functools import cache, lru_cache
 from math import inf, log
 from typing import Literal, get_args
 
+from aesfit.hardware.families import FAMILIES
 from aesfit.platforms.find import platforms
 
 from .places import RELEASE
@@ -32,8 +33,6 @@ _UNIT = re.compile(r"\d[ -]?(B|M|bits?|bytes?|calls?)$")
 @lru_cache
 def _processors() -> frozenset[str]:
     """By the names of processors.py, of platforms, and of families of FPGAs."""
-    from aesfit.hardware.families import FAMILIES
-
     named = (*PLATFORMS, *ARM_PROCESSORS, *ARMS, *STAND_INS, *_ONLY_NAMED)
     files = [one.name for one in platforms()]
     return frozenset((*named, *files, *(one.name for one in FAMILIES)))
@@ -42,7 +41,7 @@ def _processors() -> frozenset[str]:
 @lru_cache
 def _picture() -> re.Pattern[str]:
     """A picture's name with its edge: "logo 200"."""
-    from aesfit.pictures.scenes import SCENES
+    from aesfit.pictures.scenes import SCENES  # needs numpy, without which verbs must have help
 
     return re.compile(rf"({'|'.join(SCENES)}) \d+$")
 

@@ -60,7 +60,7 @@ class Story:
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownFigure:
     """A figure at the top of docs/papers.md."""
 
     experiment: str
@@ -78,7 +78,7 @@ class Statements:
     leading: Mapping[str, Leading] = field(default_factory=dict)
     """By paper."""
     story: tuple[Story, ...] = ()
-    pictures: tuple[Shown, ...] = ()
+    pictures: tuple[ShownFigure, ...] = ()
 
     def of_paper(self, key: str) -> tuple[Statement, ...]:
         """The statements of one paper."""
@@ -128,7 +128,7 @@ def parse(text: str, path: Path) -> Statements:
     numbered = {paper: tuple(some) for paper, some in table.get("numbered", {}).items()}
     leading = {key: _leading(key, one, path) for key, one in table.get("headline", {}).items()}
     story = tuple(_texts(Story, one, path, "story") for one in table.get("story", []))
-    pictures = tuple(_texts(Shown, one, path, "picture") for one in table.get("picture", []))
+    pictures = tuple(_texts(ShownFigure, one, path, "picture") for one in table.get("picture", []))
     return Statements(entries, numbered, leading, story, pictures)
 
 
@@ -136,7 +136,7 @@ def _leading(paper: str, values: Mapping[str, Any], path: Path) -> Leading:
     return _texts(Leading, values, path, f"headline of {paper}")
 
 
-_Made = TypeVar("_Made", Leading, Story, Shown)
+_Made = TypeVar("_Made", Leading, Story, ShownFigure)
 
 
 def _texts(made: type[_Made], values: Mapping[str, Any], path: Path, what: str) -> _Made:

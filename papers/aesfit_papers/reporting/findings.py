@@ -24,7 +24,7 @@ _MOST_WORDS = 16
 
 
 @dataclass(frozen=True)
-class Span:
+class FoundSpan:
     """The finding on a claim, for a sentence: as in the report, or as "%" or "where" asks."""
 
     one: Judged
@@ -78,7 +78,7 @@ def resting(written: Mapping[str, Any], results: Results) -> list[Standing]:
 def told(written: Mapping[str, Any], rests: Sequence[Standing]) -> str:
     """The sentence with its figures."""
     text: str = written["text"]
-    return text.format(*(Span(one.judged) for one in rests))
+    return text.format(*(FoundSpan(one.judged) for one in rests))
 
 
 def in_a_minute(written: Sequence[Mapping[str, Any]], results: Results) -> Iterator[str]:

@@ -11,7 +11,7 @@ from aesfit_papers.judging.catalog import names
 from aesfit_papers.judging.contract import PAPERS
 from aesfit_papers.judging.stated import (
     Leading,
-    Shown,
+    ShownFigure,
     Statement,
     Statements,
     Story,
@@ -29,7 +29,7 @@ WHOLE = Statements(
     {paper: ("Table 1",) if paper == "cache" else () for paper in PAPERS},
     {paper: Leading("abstract", "Says.", f"{paper}_table_1", "A") for paper in PAPERS},
     tuple(Story(paper, f"{paper}_table_1", "A") for paper in PAPERS),
-    (Shown("cache_table_1", "Bars"),),
+    (ShownFigure("cache_table_1", "Bars"),),
 )
 
 
@@ -85,7 +85,7 @@ FIRST, SECOND = WHOLE.entries
             "the story of 'cache' is not of its experiments: mobile_table_1",
         ),
         (
-            replace(WHOLE, pictures=(Shown("cache_x", "A"),)),
+            replace(WHOLE, pictures=(ShownFigure("cache_x", "A"),)),
             "a picture is of the experiment 'cache_x', which there is not",
         ),
         (replace(WHOLE, leading={}), "the paper 'mobile' has no headline"),

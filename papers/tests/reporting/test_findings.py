@@ -9,7 +9,7 @@ from aesfit_papers.judging.contract import PAPERS, Claim
 from aesfit_papers.judging.flips import Standing
 from aesfit_papers.judging.run import Judged
 from aesfit_papers.judging.verdict import judge
-from aesfit_papers.reporting.findings import MINUTE, Results, Span, in_a_minute, resting, told
+from aesfit_papers.reporting.findings import MINUTE, FoundSpan, Results, in_a_minute, resting, told
 
 FOUND = {"rv32i, -Os": 0.001, "rv32i, -O2": 0.002, "rv32i, -O3": 0.03}
 
@@ -37,7 +37,7 @@ def written(text: str, verdict: str = "in part") -> dict[str, Any]:
 )
 def test_figures_and_places_of_a_sentence(form: str, text: str) -> None:
     assert told(written(form), [standing()]) == text
-    assert form.format(Span(standing().judged)) == text
+    assert form.format(FoundSpan(standing().judged)) == text
 
 
 def test_a_sentence_whose_verdict_changed_is_refused() -> None:
