@@ -94,7 +94,7 @@ def test_the_map_names_the_cache_or_the_burst_that_turns_a_claim(
 ) -> None:
     one = mapped(experiment_named(name))[number - 1]
     assert one.one.verdict.group == "holds"
-    first = one.turns[0]
+    first = one.map.turns[0]
     assert (first.holds, first.before) == (True, before)
     assert re.fullmatch(after, first.after)
 
