@@ -62,8 +62,9 @@ def axis(part: str) -> Axis:
 
 @cache
 def family(part: str) -> str:
-    """The part without its numbers: "# wait states" of one or of many."""
-    return re.sub(r"(?<=#) (wait state|call|line)s\b", r" \1", _NUMBER.sub("#", part))
+    """The part without its numbers: "# wait states" of one, of many, or of a range."""
+    single = _NUMBER.sub("#", part).replace("# to #", "#")
+    return re.sub(r"(?<=#) (wait state|call|line)s\b", r" \1", single)
 
 
 @cache

@@ -162,7 +162,7 @@ def test_the_readme_counts_what_has_an_outcome(maker: dict[str, Any]) -> None:
             r"does not say on which claims 'stood' of transposed rests",
         ),
         (
-            lambda text: text.replace('text = "Decryption is', f'text = "{"very " * 16}', 1),
+            lambda text: text.replace('text = "On the fly', f'text = "{"very " * 16}', 1),
             r"'stood' of transposed has more than 16 words",
         ),
         (
