@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Write docs/peers.md's tables from bench/peers.csv: what you would pick instead of aesfit.
+"""Write docs/peers.md's tables from bench/peers.csv and bench/peers_timing.csv.
+
+They say what you would pick instead of aesfit.
 
 `python tools/make_peers_page.py` after tools/measure_peers.py.
 """
@@ -9,7 +11,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from peers_rows import OURS, SIZES, PeerRow, read
+from peers_rows import CSV, OURS, SIZES, PeerRow, TimingRow, read, read_timing, timing_beside
+from peers_timing_table import timing_told
 
 from aesfit.jobs.message import MODES as SHAPES
 from aesfit.platforms.find import platform_named
@@ -259,22 +262,29 @@ def _own(rows: Iterable[PeerRow]) -> set[tuple[str, str, str]]:
     return {(row.library, row.version, row.source) for row in rows if row.library == OURS}
 
 
-def renewed(page: str, rows: Sequence[PeerRow]) -> str:
+def renewed(page: str, rows: Sequence[PeerRow], timing: Sequence[TimingRow]) -> str:
     """The page with what the rows say."""
-    parts = {"verdict": verdict, "gains": gains, "libraries": libraries, "tables": tables}
+    parts = {
+        "verdict": verdict(rows),
+        "gains": gains(rows),
+        "timing": timing_told(rows, timing),
+        "libraries": libraries(rows),
+        "tables": tables(rows),
+    }
     for name, made in parts.items():
         head, begin, rest = page.partition(_BEGIN.format(name))
         _, end, tail = rest.partition(_END.format(name))
         if not begin or not end:
             raise ValueError(f"{PAGE.name} has no place for its {name}")
-        page = f"{head}{begin}\n{made(rows)}\n{end}{tail}"
+        page = f"{head}{begin}\n{made}\n{end}{tail}"
     return page
 
 
 def main() -> None:
     """Write the page anew."""
     try:
-        PAGE.write_text(renewed(PAGE.read_text(encoding="utf-8"), read()), encoding="utf-8")
+        text = renewed(PAGE.read_text(encoding="utf-8"), read(), read_timing(timing_beside(CSV)))
+        PAGE.write_text(text, encoding="utf-8")
     except (OSError, ValueError) as error:
         sys.exit(f"make_peers_page: {error}")
 

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Measure other libraries' AES beside ours, and write bench/peers.csv.
+"""Measure other libraries' AES beside ours, and write bench/peers.csv and bench/peers_timing.csv.
 
 `python tools/measure_peers.py PORTS.toml` measures what the file lists: objects that whoever owns
-the libraries compiled, with the entry points of docs/peers.md in them.  Nothing is compiled here
-but our own cores, and nothing of the libraries is kept but figures.  Rows of a platform are
-replaced as a whole, ours among them, so that all of them are of one run.
+the libraries compiled, with the entry points of docs/peers.md in them; then it examines where their
+timing depends on key or text.  With `--timing` it only examines.  Nothing is compiled here but our
+own cores, and nothing of the libraries is kept but figures.  Rows of a platform are replaced as a
+whole, ours among them, so that all of them are of one run.
 """
 
 import sys
@@ -14,9 +15,23 @@ from itertools import product
 from pathlib import Path
 
 from peers_listing import Listed, listed
-from peers_rows import BLOCK_OPS, CSV, MODES, OURS, SIZES, PeerRow, read, write
+from peers_rows import (
+    BLOCK_OPS,
+    CSV,
+    MODES,
+    OURS,
+    SIZES,
+    PeerRow,
+    TimingRow,
+    read,
+    read_timing,
+    timing_beside,
+    write,
+    write_timing,
+)
 
 import aesfit
+from aesfit.api.prove import check_prover
 from aesfit.counting.ported import port_row
 from aesfit.jobs.job import Job, Row
 from aesfit.platforms.find import platform_named
@@ -117,24 +132,50 @@ def _row(  # long: every column of the file is named here
     )
 
 
+def examined_rows(one: Listed) -> list[TimingRow]:
+    """Where the timing of an entry depends on a secret."""
+    from peers_timing import timing_rows  # it cannot be imported without the extra
+
+    return timing_rows(one)
+
+
+def _measured(entries: Sequence[Listed], path: Path) -> list[PeerRow]:
+    """The rows of a file, those of the entries' platforms anew."""
+    kept = read(path) if path.exists() else []
+    for platform in dict.fromkeys(one.platform for one in entries):
+        rows = [row for one in entries if one.platform == platform for row in peer_rows(one)]
+        kept = [row for row in kept if row.platform != platform]
+        kept = [*kept, *rows, *our_rows(platform)]
+    return kept
+
+
+def _examined(entries: Sequence[Listed], path: Path) -> list[TimingRow]:
+    """The rows of a file, those of the entries' platforms anew."""
+    check_prover()
+    platforms = {one.platform for one in entries}
+    kept = read_timing(path) if path.exists() else []
+    rows = [row for one in entries for row in examined_rows(one)]
+    return [*(row for row in kept if row.platform not in platforms), *rows]
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measure, and write the rows of every platform that the file names."""
+    """Measure and examine, and write the rows of every platform that the file names."""
     parser = ArgumentParser(description="Measure other libraries' AES beside ours.")
     parser.add_argument("ports", type=Path, help="TOML file that lists compiled libraries")
     parser.add_argument("--platform", help="only this platform of the file")
+    parser.add_argument("--timing", action="store_true", help="examine the timing, and no more")
     parser.add_argument("--output", type=Path, default=CSV, help="default: bench/peers.csv")
     given = parser.parse_args(arguments)
+    beside = timing_beside(given.output)
     try:
         entries = [one for one in listed(given.ports) if given.platform in (None, one.platform)]
-        platforms = dict.fromkeys(one.platform for one in entries)
-        if not platforms or not set(platforms) <= set(CORES):
+        if not entries or not {one.platform for one in entries} <= set(CORES):
             raise ValueError(f"the file has to name one of {', '.join(CORES)}")
-        kept = read(given.output) if given.output.exists() else []
-        for platform in platforms:
-            rows = [row for one in entries if one.platform == platform for row in peer_rows(one)]
-            others = [row for row in kept if row.platform != platform]
-            kept = [*others, *rows, *our_rows(platform)]
-        write(kept, given.output)
+        measured = None if given.timing else _measured(entries, given.output)
+        examined = _examined(entries, beside)
+        if measured is not None:
+            write(measured, given.output)
+        write_timing(examined, beside)
     except ValueError as error:
         print(f"measure_peers: {error}", file=sys.stderr)
         return 2

@@ -59,9 +59,14 @@ def listing(folder: Path, text: str = ENTRY) -> Path:
     return file
 
 
+def timing(page: ModuleType) -> list[Any]:
+    """Rows of bench/peers_timing.csv."""
+    return page.read_timing(page.timing_beside(page.CSV))  # type: ignore[no-any-return]
+
+
 def test_the_page_follows_from_the_csv(page: ModuleType) -> None:
     text = page.PAGE.read_text(encoding="utf-8")
-    assert page.renewed(text, page.read()) == text
+    assert page.renewed(text, page.read(), timing(page)) == text
 
 
 def test_where_another_library_wins_stands_first(page: ModuleType) -> None:
@@ -128,7 +133,7 @@ def test_only_what_shows_no_secret_is_called_constant_time(page: ModuleType) -> 
 
 def test_a_page_without_a_place_is_refused(page: ModuleType) -> None:
     with pytest.raises(ValueError, match="has no place for its verdict"):
-        page.renewed("nothing", page.read())
+        page.renewed("nothing", page.read(), timing(page))
 
 
 def test_rows_are_read_as_they_were_written(measure: ModuleType, tmp_path: Path) -> None:
@@ -217,14 +222,18 @@ def test_a_wrong_output_writes_nothing(
 
     monkeypatch.setattr(measure, "peer_rows", wrong_on_the_second)
     monkeypatch.setattr(measure, "our_rows", lambda platform: [])
+    monkeypatch.setattr(measure, "check_prover", lambda: None)
+    monkeypatch.setattr(measure, "examined_rows", lambda one: [])
     output = tmp_path / "out.csv"
     file = listing(tmp_path, ENTRY + ENTRY.replace("cortex-m3", "cortex-m4"))
     assert measure.main([str(file), "--output", str(output)]) == 1
     assert "does not compute" in capsys.readouterr().err
     assert measured == ["cortex-m3", "cortex-m4"]
     assert not output.exists()
+    assert not measure.timing_beside(output).exists()
     assert measure.main([str(listing(tmp_path)), "--output", str(output)]) == 0
     assert output.exists(), "where all is right"
+    assert measure.timing_beside(output).exists(), "examined too"
 
 
 @pytest.mark.slow
