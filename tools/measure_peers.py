@@ -139,23 +139,34 @@ def examined_rows(one: Listed) -> list[TimingRow]:
     return timing_rows(one)
 
 
-def _measured(entries: Sequence[Listed], path: Path) -> list[PeerRow]:
-    """The rows of a file, those of the entries' platforms anew."""
-    kept = read(path) if path.exists() else []
+def _measured(entries: Sequence[Listed], kept: Sequence[PeerRow]) -> list[PeerRow]:
+    """Rows with those of the entries' platforms anew."""
+    found = list(kept)
     for platform in dict.fromkeys(one.platform for one in entries):
         rows = [row for one in entries if one.platform == platform for row in peer_rows(one)]
-        kept = [row for row in kept if row.platform != platform]
-        kept = [*kept, *rows, *our_rows(platform)]
-    return kept
+        found = [row for row in found if row.platform != platform]
+        found = [*found, *rows, *our_rows(platform)]
+    return found
 
 
-def _examined(entries: Sequence[Listed], path: Path) -> list[TimingRow]:
-    """The rows of a file, those of the entries' platforms anew."""
-    check_prover()
+def _examined(entries: Sequence[Listed], kept: Sequence[TimingRow]) -> list[TimingRow]:
+    """Rows with those of the entries' platforms anew."""
     platforms = {one.platform for one in entries}
-    kept = read_timing(path) if path.exists() else []
     rows = [row for one in entries for row in examined_rows(one)]
     return [*(row for row in kept if row.platform not in platforms), *rows]
+
+
+def _renew(entries: Sequence[Listed], output: Path, timing_alone: bool) -> None:
+    """Measure, examine, and write; nothing is written where something fails."""
+    beside = timing_beside(output)
+    known = read_timing(beside) if beside.exists() else []
+    kept = read(output) if output.exists() and not timing_alone else []
+    check_prover()
+    measured = [] if timing_alone else _measured(entries, kept)
+    examined = _examined(entries, known)
+    if not timing_alone:
+        write(measured, output)
+    write_timing(examined, beside)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -166,16 +177,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--timing", action="store_true", help="examine the timing, and no more")
     parser.add_argument("--output", type=Path, default=CSV, help="default: bench/peers.csv")
     given = parser.parse_args(arguments)
-    beside = timing_beside(given.output)
     try:
         entries = [one for one in listed(given.ports) if given.platform in (None, one.platform)]
         if not entries or not {one.platform for one in entries} <= set(CORES):
             raise ValueError(f"the file has to name one of {', '.join(CORES)}")
-        measured = None if given.timing else _measured(entries, given.output)
-        examined = _examined(entries, beside)
-        if measured is not None:
-            write(measured, given.output)
-        write_timing(examined, beside)
+        _renew(entries, given.output, given.timing)
     except ValueError as error:
         print(f"measure_peers: {error}", file=sys.stderr)
         return 2

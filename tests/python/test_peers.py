@@ -42,7 +42,9 @@ NAMES = ("measure_peers", "make_peers_page")
 
 
 @pytest.fixture
-def measure(tools: tuple[ModuleType, ModuleType]) -> ModuleType:
+def measure(tools: tuple[ModuleType, ModuleType], monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """Without the prover, which nothing here needs."""
+    monkeypatch.setattr(tools[0], "check_prover", lambda: None)
     return tools[0]
 
 
@@ -222,7 +224,6 @@ def test_a_wrong_output_writes_nothing(
 
     monkeypatch.setattr(measure, "peer_rows", wrong_on_the_second)
     monkeypatch.setattr(measure, "our_rows", lambda platform: [])
-    monkeypatch.setattr(measure, "check_prover", lambda: None)
     monkeypatch.setattr(measure, "examined_rows", lambda one: [])
     output = tmp_path / "out.csv"
     file = listing(tmp_path, ENTRY + ENTRY.replace("cortex-m3", "cortex-m4"))
