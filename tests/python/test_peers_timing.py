@@ -217,36 +217,26 @@ def test_the_rows_of_timing_are_read_as_they_were_written(
         measure.read_timing(path)
 
 
+BUILD = {
+    "platform": "cortex-m3",
+    "mode": "block",
+    "op": "encrypt-block",
+    "library": "made-up",
+    "version": "1.0",
+    "configuration": "default",
+    "flags": "-O2",
+    "image_sha256": "1",
+}
+
+
 def row(measure: ModuleType, **values: Any) -> Any:  # noqa: ANN401 - a TimingRow of the tool
-    given = {
-        "platform": "cortex-m3",
-        "mode": "block",
-        "op": "encrypt-block",
-        "library": "made-up",
-        "version": "1.0",
-        "configuration": "default",
-        "flags": "-O2",
-        "verdict": "independent",
-        "places": 0,
-        "followed": "all",
-        "seconds": 1.0,
-        "image_sha256": "",
-    }
-    return measure.TimingRow(**(given | values))
+    found = {"verdict": "independent", "places": 0, "followed": "all", "seconds": 1.0}
+    return measure.TimingRow(**(BUILD | found | values))
 
 
 def peer(measure: ModuleType, **values: str) -> Any:  # noqa: ANN401 - a PeerRow of the tool
     known = next(one for one in measure.read() if one.library != measure.OURS)
-    given = {
-        "platform": "cortex-m3",
-        "mode": "block",
-        "op": "encrypt-block",
-        "library": "made-up",
-        "version": "1.0",
-        "configuration": "default",
-        "flags": "-O2",
-    }
-    return type(known)(**(vars(known) | given | values))
+    return type(known)(**(vars(known) | BUILD | {"timing": "independent"} | values))
 
 
 def cells(tools: dict[str, ModuleType], peers: list[Any], timing: list[Any]) -> list[str]:
@@ -281,6 +271,22 @@ def test_places_are_a_range_and_other_verdicts_name_their_processor(
         "depends (1 place) on Cortex-M3 with `-O2`, Cortex-M4; independent on Cortex-M3 with `-O3`"
     )
     assert cells(tools, peers, found[:2])[1].endswith("; not tried on Cortex-M4")
+
+
+def test_what_examination_and_runs_differ_in_is_told(
+    measure: ModuleType, tools: dict[str, ModuleType]
+) -> None:
+    told = tools["peers_timing_table"].timing_told
+    text = told([peer(measure)], [row(measure)])
+    assert "1 rows of `bench/peers.csv` that four runs call constant-time, the examination" in text
+    assert (
+        "calls all independent.\n1 of 1 images are byte for byte those that were counted.\n" in text
+    )
+    found = row(measure, verdict="depends", places=2, followed="part", image_sha256="2")
+    text = told([peer(measure)], [found])
+    assert "calls 0 independent, but not: made-up, default, -O2, Cortex-M3.\n" in text
+    assert "Followed in part, so that their places may be others: made-up, default, -O2" in text
+    assert "0 of 1 images are byte for byte those that were counted; the others were" in text
 
 
 @pytest.mark.slow
