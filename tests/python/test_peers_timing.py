@@ -19,53 +19,7 @@ from aesfit.counting.own_image import ported_image
 from aesfit.extras import PROOFS, missing
 from aesfit.platforms.find import platform_named
 
-PORT = """
-#include <stddef.h>
-#include <stdint.h>
-#include "harness.h"
-typedef struct { uint8_t key[16]; uint32_t rounds; } rig_context;
-extern const uint32_t rig_context_bytes;
-RIG_OWN(bytes) const uint32_t rig_context_bytes = sizeof(rig_context);
-static const uint8_t table[256] = {1, 2};
-uint32_t begun;
-static __attribute__((noinline)) uint8_t shared(uint8_t at) { return table[at]; }
-static __attribute__((noinline)) uint8_t plain(uint8_t at) { return at ^ 1; }
-static __attribute__((noinline)) uint8_t beyond(uint8_t at)
-{
-    return at ^ *(volatile uint8_t *)0x90000000;
-}
-static void set_up(rig_context *k, const uint8_t *bytes)
-{
-    for (int i = 0; i < 16; i++)
-        k->key[i] = SETUP(bytes[i]);
-    k->rounds = 2 + begun;
-    begun = 1;
-}
-static void crypt(const rig_context *k, uint8_t *out, const uint8_t *in, const uint8_t *nonce)
-{
-    for (uint32_t r = 0; r < k->rounds; r++)
-        for (int i = 0; i < 16; i++)
-            out[i] = in[i] ^ BLOCK(k->key[i]) ^ table[nonce[0]];
-}
-RIG_OWN(a) void rig_key_setup_encrypt(rig_context *k, const uint8_t *bytes) { set_up(k, bytes); }
-RIG_OWN(b) void rig_encrypt_block(const rig_context *k, uint8_t *out, const uint8_t *in,
-                                  size_t blocks)
-{
-    for (; blocks > 0; blocks--, in += 16, out += 16)
-        crypt(k, out, in, table);
-}
-RIG_OWN(c) int rig_key_setup(rig_context *k, const rig_message *m)
-{
-    set_up(k, m->key);
-    return 0;
-}
-RIG_OWN(d) int rig_encrypt(const rig_context *k, const rig_message *m)
-{
-    for (size_t at = 0; at < m->bytes; at += 16)
-        crypt(k, m->out + at, m->in + at, m->nonce);
-    return 0;
-}
-"""
+PORT = Path(__file__).with_name("timed_port.c")
 ENTRY = """
 [[port]]
 library = "made-up"
@@ -101,10 +55,9 @@ def listing(
     folder: Path, setup: str, block: str, platform: str = "cortex-m3", mode: str = "block"
 ) -> Path:
     """A file of ports with a compiled one beside it."""
-    source, compiler = folder / "port.c", platform_named(platform).compiler
-    source.write_text(PORT)
+    compiler = platform_named(platform).compiler
     flags = ["-O2", "-ffreestanding", f"-I{FIRMWARE}", f"-DSETUP={setup}", f"-DBLOCK={block}"]
-    command = [compiler.command, *compiler.target, *flags, "-c", str(source), "-o"]
+    command = [compiler.command, *compiler.target, *flags, "-c", str(PORT), "-o"]
     subprocess.run([*command, str(folder / "port.o")], check=True)
     file = folder / "ports.toml"
     file.write_text(ENTRY.format(platform=platform, mode=mode))
