@@ -305,6 +305,14 @@ class FunctionExecutor(Executor):
                 state.writers[at] = lifted.address
         return False
 
+    def _store(self, state: State, address: int, size: int, value: Value) -> None:
+        """Above its frame a function may write to its arguments alone."""
+        try:
+            super()._store(state, address, size, value)
+        except StuckError as stuck:
+            hint = "; is an argument missing?" if self.stack.holds(address, size) else ""
+            raise StuckError(f"{stuck}{hint}") from None
+
     # --- findings
 
     def _watch(self, lifted: Lifted, operation: PcodeOperation, values: Sequence[Value]) -> None:

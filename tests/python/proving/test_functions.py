@@ -251,6 +251,14 @@ def test_a_missing_argument_is_not_shown(examine: Examine) -> None:
     assert "is an argument missing" in found.not_followed[0]
 
 
+def test_a_missing_argument_that_is_overwritten_is_not_shown(examine: Examine) -> None:
+    text = ".syntax unified\n.thumb\n.global f\n.type f, %function\nf: str r0, [sp, #4]\nbx lr\n"
+    found = examine(text, "secret", "1")
+    assert found.verdict == "not shown"
+    assert found.not_followed[0].endswith(", which is not its own; is an argument missing?")
+    assert examine(text, "secret", "1", "2", "3", "4", "5").verdict == "independent"
+
+
 def test_predicated_data_processing_takes_one_cycle_on_arm7(examine: Examine) -> None:
     text = ".arm\n.global f\n.type f, %function\nf: cmp r0, #0\n{}bx lr\n"
     assert examine(text.format("movne r0, #1\n"), "secret", on="arm7tdmi").verdict == "independent"
