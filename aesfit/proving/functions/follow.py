@@ -20,7 +20,7 @@ from ..interpreter import MEMORY
 from ..lifter import Lifted, PcodeOperation
 from ..operations import UnwrittenError
 from ..state import Extent, State
-from .graph import ControlGraph
+from .graph import ControlGraph, jumped
 from .joining import Joiner
 from .stubs import Stub
 from .traced import TracedBits, Trail, bounds, trail_of
@@ -243,7 +243,8 @@ class FunctionExecutor(Executor):
         assert isinstance(state, FunctionState)  # noqa: S101 - fresh() made it
         site = CallSite(lifted.address, lifted.address + lifted.size)
         over = BRANCHES[operation.name](self, state, lifted, operation, waiting)
-        state.calls = (*state.calls, site)
+        if jumped(self.code, lifted) is None:
+            state.calls = (*state.calls, site)
         return over
 
     def conditional(

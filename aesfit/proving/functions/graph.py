@@ -4,6 +4,9 @@
 Source: Cooper, Harvey and Kennedy, A Simple, Fast Dominance Algorithm, Rice University TR-06-33870,
 on the graph of the code with its arrows reversed.  A call goes on behind itself; a jump to a
 computed address is an end, as a return is.
+
+On ARMv6-M gcc also jumps by BL: beyond 2 KiB within a function, and into a table of a switch by a
+function of libgcc, which does not return to where it was called.
 """
 
 from collections import defaultdict
@@ -15,6 +18,7 @@ from ..lifter import CONSTANT, Lifted
 
 _END: Final = -1
 _LEAVES: Final = ("BRANCH", "BRANCHIND", "RETURN")
+_SWITCH: Final = "__gnu_thumb1_case_"
 
 
 class ControlGraph:
@@ -41,11 +45,35 @@ class ControlGraph:
             if at in found:
                 continue
             try:
-                found[at] = successors(self._code.lifted(at))
+                found[at] = self._after(self._code.lifted(at))
             except StuckError:  # said if the run comes there
                 found[at] = (_END,)
             left += found[at]
         return found
+
+    def _after(self, lifted: Lifted) -> tuple[int, ...]:
+        target = jumped(self._code, lifted)
+        if target is None:
+            return successors(lifted)
+        switch = self._code.image.function(target).startswith(_SWITCH)
+        return (_END,) if switch else (target,)
+
+
+def jumped(code: Code, lifted: Lifted) -> int | None:
+    """Where a call goes that is a jump."""
+    if code.image.isa != "armv6-m":
+        return None
+    calls = [
+        one for one in lifted.operations if one.name == "CALL" and one.inputs[0][0] != CONSTANT
+    ]
+    if not calls:
+        return None
+    target = calls[0].inputs[0][1]
+    own, name = code.image.function(lifted.address), code.image.function(target)
+    if name.startswith(_SWITCH):
+        return target
+    recursive = code.image.function(target - 2) != own  # it goes to the function's begin
+    return target if own and own == name and not recursive else None
 
 
 def successors(lifted: Lifted) -> tuple[int, ...]:

@@ -2,6 +2,7 @@
 """The domain that follows secrets, with the path of each: instructions from its source on."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from ..domain import Readable, Value
 from ..known_bits import KnownBits, PartlyKnown, mask_of
@@ -25,15 +26,58 @@ class Trail:
             one = one.before
 
 
+@dataclass(frozen=True)
+class Distance:
+    """How far a word is from another, whose value nobody knows: the end of a table's entry, say."""
+
+    root: "TracedWord"
+    sign: int
+    """-1: the word is an offset less the root."""
+    offset: int
+    width: int
+    """Bits of the sum; 0: it is the root itself."""
+
+    def after(self, sign: int, offset: int, width: int) -> "Distance | None":
+        """That of `sign` times the word, and an offset; None: of sums of another length."""
+        if self.width not in (0, width):
+            return None
+        total = (sign * self.offset + offset) & ((1 << width) - 1)
+        return Distance(self.root, sign * self.sign, total, width)
+
+    def apart(self, other: "Distance", width: int, sign: int) -> int | None:
+        """What is left of both where their roots are gone: `sign` -1 takes the other one away."""
+        fits = {self.width, other.width} <= {0, width}
+        if self.root is not other.root or self.sign != -sign * other.sign or not fits:
+            return None
+        return (self.offset + sign * other.offset) & ((1 << width) - 1)
+
+
 class TracedWord(PartlyKnown):
     """A word with bits that depend on secrets, the path of one of them, and bounds."""
 
-    __slots__ = ("least", "most", "trail")
+    __slots__ = ("_distance", "least", "most", "trail")
 
     def __init__(self, value: int, mask: int, trail: Trail) -> None:
         """`value` is 0 where the mask is 1."""
         super().__init__(value, mask)
         self.least, self.most, self.trail = value, value | mask, trail
+        self._distance: Distance | None = None
+
+    @property
+    def distance(self) -> Distance:
+        """From the word that it was computed from by sums with numbers, or from itself."""
+        return self._distance or Distance(self, 1, 0, 0)
+
+    @distance.setter
+    def distance(self, known: Distance | None) -> None:
+        self._distance = known
+
+
+def _left(a: Value, b: Value, width: int, sign: int) -> int | None:
+    """The number that a sum or a difference of secrets is."""
+    if isinstance(a, TracedWord) and isinstance(b, TracedWord):
+        return a.distance.apart(b.distance, width, sign)
+    return None
 
 
 def trail_of(*values: Value) -> Trail | None:
@@ -74,8 +118,16 @@ class TracedBits(KnownBits):
         return TracedWord(0, (1 << width) - 1, trail)
 
     def xor(self, a: Value, b: Value, width: int) -> Value:
-        """Exclusive OR."""
-        return self.made(super().xor(a, b, width), a, b)
+        """Exclusive OR; of words that differ by a number it is known whether it is 0."""
+        apart = _left(a, b, width, -1)
+        if apart == 0:
+            return 0
+        total = self.made(super().xor(a, b, width), a, b)
+        if isinstance(total, TracedWord):
+            total.least = max(total.least, int(apart is not None))
+            if b == (1 << width) - 1 and isinstance(a, TracedWord):
+                total.distance = a.distance.after(-1, -1, width)
+        return total
 
     def both(self, a: Value, b: Value, width: int) -> Value:
         """AND."""
@@ -83,7 +135,13 @@ class TracedBits(KnownBits):
 
     def add(self, a: Value, b: Value, carry: int, width: int) -> Value:
         """The sum, with bounds where it cannot pass its length."""
+        left = _left(a, b, width, 1)
+        if left is not None:
+            return (left + carry) & ((1 << width) - 1)
         total = self.made(super().add(a, b, carry, width), a, b)
+        for one, other in ((a, b), (b, a)):
+            if isinstance(total, TracedWord) and isinstance(one, TracedWord) and type(other) is int:
+                total.distance = one.distance.after(1, other + carry, width)
         (a_least, a_most), (b_least, b_most) = bounds(a), bounds(b)
         if isinstance(total, TracedWord) and not carry and a_most + b_most < 1 << width:
             total.least = max(total.least, a_least + b_least)
@@ -96,6 +154,8 @@ class TracedBits(KnownBits):
 
     def is_zero(self, a: Value, width: int) -> Value:
         """One bit: every bit is 0."""
+        if isinstance(a, TracedWord) and a.least > 0:
+            return 0
         return self.made(super().is_zero(a, width), a)
 
     def extract(self, a: Value, low: int, width: int) -> Value:

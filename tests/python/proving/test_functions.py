@@ -150,6 +150,58 @@ def test_both_sides_of_a_branch_are_run(examine: Examine) -> None:
     assert places(found) == [("branch", 3), ("branch", 4), ("branch", 7)]
 
 
+@pytest.mark.parametrize("on", ["cortex-m0plus", "cortex-m3", "rv32im-e31"])
+@pytest.mark.parametrize(("end", "known"), [("row + 16", True), ("table + s", False)])
+def test_a_loop_over_a_secret_row_of_a_table_has_a_known_length(
+    examine: Examine, on: str, end: str, known: bool
+) -> None:
+    text = f"""unsigned f(unsigned s, const unsigned char *table)
+{{
+    const unsigned char *row = table + 16 * (s & 15), *end = {end};
+    unsigned sum = 0;
+    __asm__("" : "+r"(end));
+    for (; row != end; row++)
+        sum ^= *row;
+    return sum;
+}}
+"""
+    found = examine(text, "secret", "buf:256", on=on)
+    kinds = [one.kind for one in found.findings]
+    assert ("branch" not in kinds) is known
+    assert kinds.count("load address") == 1
+    assert (found.not_followed == ()) is known
+
+
+@pytest.mark.parametrize("first", ["", "if (s & 1) "])
+def test_a_switch_by_libgcc_comes_back_to_its_function(tmp_path: Path, first: str) -> None:
+    source = tmp_path / "f.c"
+    cases = "".join(
+        f"case {at}: a = (a {op} b) + {at}; break; " for at, op in enumerate("+^-&*|/%")
+    )
+    text = f"unsigned f(unsigned s, unsigned n, unsigned a, unsigned b) {{ {first}switch (n) "
+    source.write_text(f"{text} {{ {cases} }} return a ^ s; }}")
+    elf = compiled(source, "cortex-m0plus", tmp_path / "f.o", "-Os")
+    given = ("secret", "3", "secret", "2")
+    found = aesfit.prove_function("cortex-m0plus", elf=elf, function="f", arguments=given)
+    assert b"__gnu_thumb1_case_" in elf.read_bytes()
+    assert found.not_followed == ()
+    assert [one.kind for one in found.findings] == (["branch"] if first else [])
+
+
+@pytest.mark.parametrize("first", ["", "if (s & 1) "])
+def test_a_far_jump_by_a_call_stays_in_its_function(tmp_path: Path, first: str) -> None:
+    source = tmp_path / "f.c"
+    long = f'asm volatile("{"nop;" * 1200}");'  # gcc counts instructions by their ends
+    body = f"for (unsigned i = 0; i < n; i++) {{ {first}{{ a += i; {long} }} a ^= s; {long} }}"
+    source.write_text(f"unsigned f(unsigned s, unsigned n, unsigned a) {{ {body} return a; }}")
+    elf = compiled(source, "cortex-m0plus", tmp_path / "f.o")
+    given = ("secret", "3", "5")
+    found = aesfit.prove_function("cortex-m0plus", elf=elf, function="f", arguments=given)
+    assert found.not_followed == ()
+    assert [one.kind for one in found.findings] == (["branch"] if first else [])
+    assert found.findings == () or found.findings[0].calls == ()
+
+
 def test_a_store_at_a_secret_address_makes_its_reach_secret(examine: Examine) -> None:
     text = """unsigned char f(unsigned char *k, unsigned char *to)
 {
