@@ -46,7 +46,7 @@ def command(
     if not chosen:
         there = f"claims 1 to {len(some)}" if some else "no claims"
         raise click.BadParameter(f"{name} has {there}", param_hint="CLAIM")
-    told = facts(chosen[0])
+    (told,) = facts(chosen)
     if json:
         print_json(told)
     else:
@@ -55,7 +55,7 @@ def command(
 
 def _list(experiment: Experiment, some: Sequence[MappedClaim], json: bool) -> None:
     if json:
-        print_json([facts(one) for one in some])
+        print_json(facts(some))
         return
     for one in some:
         told = verdict_told(one.one.verdict)

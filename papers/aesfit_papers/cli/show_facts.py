@@ -2,6 +2,7 @@
 """All that the verdict on a claim rests on, as plain values with stable keys."""
 
 import os
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +20,24 @@ from ..judging.verdict import judge, pair_of
 from ..reporting.parts import paragraphs
 
 
-def facts(one: MappedClaim) -> dict[str, Any]:
-    """All that is known of a claim, with the stable keys."""
+def facts(some: Sequence[MappedClaim]) -> list[dict[str, Any]]:
+    """All that is known of claims of one experiment, with the stable keys."""
+    measured = stored(some[0].experiment) if some else None
+    if measured is None:
+        return []
+    rows = rows_of(
+        measured.rows,
+        some[0].experiment.claims,
+        {one.number - 1: list(one.map.here or one.one.claim.found) for one in some},
+    )
+    return [_facts(one, measured, rows[one.number - 1]) for one in some]
+
+
+def _facts(
+    one: MappedClaim, measured: Measured, rows: Mapping[str, Sequence[int]]
+) -> dict[str, Any]:
     claim, verdict = one.one.claim, one.one.verdict
-    measured = stored(one.experiment)
+    lines = _lines(one, measured)
     return {
         "name": one.name,
         "paper": one.experiment.paper.short,
@@ -31,7 +46,7 @@ def facts(one: MappedClaim) -> dict[str, Any]:
         "group": verdict.group,
         "stands": _stands(one),
         "code": [*paragraphs(one.experiment.text), *_levels(one)],
-        "provenance": [] if measured is None else list(measured.provenance),
+        "provenance": list(measured.provenance),
         "places": [_place(claim, place, place in verdict.places) for place in claim.found],
         "where": one.map.where,
         "turned": one.map.turned,
@@ -40,8 +55,8 @@ def facts(one: MappedClaim) -> dict[str, Any]:
         "rows": str(results_path(one.experiment.name).name),
         "by_clang": _by_clang(one),
         "path": _path(results_path(one.experiment.name)),
-        "columns": "" if measured is None else _lines(one, measured)[0],
-        "judged_rows": [] if measured is None else _judged_rows(one, measured),
+        "columns": lines[0],
+        "judged_rows": _judged_rows(rows, lines, len(measured.provenance) + 1),
     }
 
 
@@ -99,12 +114,11 @@ def _lines(one: MappedClaim, measured: Measured) -> list[str]:
     return results.write(one.experiment.columns, Measured(measured.rows, ())).decode().splitlines()
 
 
-def _judged_rows(one: MappedClaim, measured: Measured) -> list[dict[str, Any]]:
-    """Lines of the file, with their numbers in it."""
-    places = list(one.map.here or one.one.claim.found)
-    found = rows_of(measured.rows, one.experiment.claims, one.number - 1, places)
-    lines, before = _lines(one, measured), len(measured.provenance) + 1
+def _judged_rows(
+    rows: Mapping[str, Sequence[int]], lines: Sequence[str], before: int
+) -> list[dict[str, Any]]:
+    """Lines of the file, with their numbers in it; `before` its rows are others."""
     return [
         {"line": before + at + 1, "text": lines[at + 1]}
-        for at in sorted(set().union(*found.values()))
+        for at in sorted(set().union(*rows.values()))
     ]

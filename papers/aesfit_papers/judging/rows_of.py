@@ -29,14 +29,20 @@ _SHARES = (0.5, 0.25, 0.1) * 16
 
 
 def rows_of(
-    rows: Sequence[Row], claims: _Claims, at: int, places: Sequence[str]
-) -> dict[str, list[int]]:
-    """Numbers of rows, from 0, for each of those places of the claim with the index `at`."""
+    rows: Sequence[Row], claims: _Claims, places: Mapping[int, Sequence[str]]
+) -> dict[int, dict[str, list[int]]]:
+    """Numbers of rows, from 0, for those places of each claim, which is named by its index."""
     cells = {(name, one[name]) for one in rows for name in one if not _published(name)}
-    named = {place: _naming(rows, frozenset(cells), place) for place in places}
-    found = partial(_found, claims, at)
-    left = _moving(rows, found, named)
-    return {place: sorted(left[place] or named[place]) for place in places}
+    named = {
+        (at, place): _naming(rows, frozenset(cells), place)
+        for at, some in places.items()
+        for place in some
+    }
+    left = _moving(rows, partial(_found, claims), named)
+    return {
+        at: {place: sorted(left[at, place] or named[at, place]) for place in some}
+        for at, some in places.items()
+    }
 
 
 def _published(column: str) -> bool:
@@ -99,22 +105,23 @@ def _names(column: str, part: str) -> bool:
     return all(word.removesuffix("s") in words for word in column.split("_"))
 
 
-_Found = Mapping[str, Pair | float]
+_Found = Sequence[Mapping[str, Pair | float]]
+_Finding = Callable[[Sequence[Row]], _Found]
+_Place = tuple[int, str]
+"""Of a claim with that index."""
 
 
-def _found(claims: _Claims, at: int, rows: Sequence[Row]) -> _Found | None:
-    """What the claim finds by place; None if such rows have no claims."""
+def _found(claims: _Claims, rows: Sequence[Row]) -> _Found:
+    """What each claim finds by place; nothing if such rows have no claims."""
     try:
-        return claims(rows)[at].found
+        return [one.found for one in claims(rows)]
     except (ArithmeticError, LookupError, TypeError, ValueError):
-        return None
+        return []
 
 
 def _moving(
-    rows: Sequence[Row],
-    found: Callable[[Sequence[Row]], _Found | None],
-    named: Mapping[str, set[int]],
-) -> dict[str, set[int]]:
+    rows: Sequence[Row], found: _Finding, named: Mapping[_Place, set[int]]
+) -> dict[_Place, set[int]]:
     """Of the rows of each place, those that no draw shows to leave its figure as it is."""
     left = {place: set(some) for place, some in named.items()}
     draw = Random(1)  # noqa: S311 - the same rows each time
@@ -123,28 +130,22 @@ def _moving(
     for share in _SHARES:
         some = {at for at in every if draw.random() < share}
         both = [found(_scaled(rows, some, columns, up)) for up in (True, False)]
-        for place, remaining in left.items():
-            if now is not None and all(
-                one is not None and place in one and one[place] == now[place] for one in both
-            ):
+        for (at, place), remaining in left.items():
+            if all(len(one) == len(now) and one[at].get(place) == now[at][place] for one in both):
                 remaining -= some
     return left
 
 
-def _movable(
-    rows: Sequence[Row], found: Callable[[Sequence[Row]], _Found | None]
-) -> frozenset[str]:
+def _movable(rows: Sequence[Row], found: _Finding) -> frozenset[str]:
     """Columns of figures: without the same places after a change, a column names rows."""
-    now, every = found(rows), set(range(len(rows)))
+    now, every = [list(one) for one in found(rows)], set(range(len(rows)))
     return frozenset(
         name
         for name in rows[0]
         if not _published(name)
-        and now is not None
         and all(
-            one is not None and list(one) == list(now)
+            [list(one) for one in found(_scaled(rows, every, frozenset((name,)), up))] == now
             for up in (True, False)
-            for one in [found(_scaled(rows, every, frozenset((name,)), up))]
         )
     )
 

@@ -100,13 +100,14 @@ class Statements:
         return tuple(sorted(some, key=lambda one: -shared(one)))
 
 
-_WORD = re.compile(r"\d[\d.,]*\d|\d|[a-z]{4,}")
+_WORD = re.compile(r"\d[\d.,]*\d|\d|[a-z]{3,}")
+_COMMON = frozenset(("and", "are", "both", "for", "its", "not", "than", "that", "the", "with"))
 _STEM = 6
 """Letters by which words are compared: "encrypts" and "encryption" are one."""
 
 
 def _words(text: str) -> frozenset[str]:
-    return frozenset(one[:_STEM] for one in _WORD.findall(text.lower()))
+    return frozenset(one[:_STEM] for one in {*_WORD.findall(text.lower())} - _COMMON)
 
 
 NOTHING_STATED = Statements((), {})

@@ -40,7 +40,7 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
 
 
 def named(at: int, place: str) -> list[Row]:
-    found = rows_of(ROWS, claims, at, [place])[place]
+    found = rows_of(ROWS, claims, {at: [place]})[at][place]
     return [ROWS[one] for one in found]
 
 
@@ -71,4 +71,11 @@ def test_a_cell_may_hold_several_parts_and_no_row_need_have_all() -> None:
         found = {str(row["place"]): float(str(row["cycles"])) for row in rows}
         return [Claim("One.", "at least", {**found, "b, -O2": found["b"]}, 1.0)]
 
-    assert rows_of(rows, made, 0, ["a, -O2", "b, -O2"]) == {"a, -O2": [0], "b, -O2": [2]}
+    assert rows_of(rows, made, {0: ["a, -O2", "b, -O2"]}) == {0: {"a, -O2": [0], "b, -O2": [2]}}
+
+
+def test_several_claims_at_once_have_the_rows_of_each_alone() -> None:
+    wanted = {0: ["rv32i, -O2, 1 wait state"], 1: ["rv32i"]}
+    assert rows_of(ROWS, claims, wanted) == {
+        at: rows_of(ROWS, claims, {at: places})[at] for at, places in wanted.items()
+    }
