@@ -15,7 +15,7 @@ help: ## print this list
 setup: ## install what is missing, make .venv, build, install editable
 	@tools/setup.sh test
 
-fit: ## set up and run the main job: which AES for CCM packets on a Cortex-M3
+fit: ## set up and run the main job: which AES for CCM packets on an STM32F407
 	@tools/setup.sh fit
 	@$(BIN)/aesfit fit --platform stm32f407 --mode ccm --bytes 1504 --file README.md
 
