@@ -175,9 +175,10 @@ class MessageProof:
         for one in _each(job):
             calls, states, stuck = long_calls(one, code, judge._public)
             why = judge._tells_more() or stuck
-            runs.append(
-                statements_of(calls, shape, states, why, claimed(job), promises(job), status=True)
+            found = statements_of(
+                calls, shape, states, why, claimed(job), promises(job), status=True
             )
+            runs.append(_unsure(*found) if stuck else found)
         independent, stack = (_worst(some, shape) for some in zip(*runs, strict=True))
         return independent, stack
 
@@ -231,6 +232,16 @@ def judge_of(
     sizes = proved_bytes(str(job.mode))
     size = next(one for one in sizes if one) if briefly else sizes[-1]
     return MessageProof(replace(job, bytes=size), code, interface, briefly=briefly)
+
+
+def _unsure(
+    independent: ProvedStatement, stack: ProvedStatement
+) -> tuple[ProvedStatement, ProvedStatement]:
+    """Of passes that could not be joined: values that were widened before may seem secret."""
+    if independent.outcome == "refuted":
+        told = f"{independent.detail}; where passes cannot be joined, this may be a false alarm"
+        independent = replace(independent, detail=told)
+    return independent, stack
 
 
 _RANK: tuple[Outcome, ...] = ("proved", "told", "open", "refuted", "refused")

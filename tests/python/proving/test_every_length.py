@@ -56,6 +56,15 @@ def test_a_leak_that_begins_late_is_found(
     assert kind in {one.kind for one in independent.findings}
 
 
+@pytest.mark.slow
+def test_a_false_alarm_says_that_it_may_be_one() -> None:
+    """Of CCM on RV32, whose counter is widened there: it branches on public bytes alone."""
+    asked = Job(platform_named("rv32im-e31"), "fixslice", 128, "encrypt", mode="ccm")
+    independent, _ = independence(asked)
+    assert "nothing in common" in independent.detail
+    assert independent.detail.endswith("; where passes cannot be joined, this may be a false alarm")
+
+
 def test_what_is_not_followed_is_refused_in_words() -> None:
     independent, left = independence(job("pkcs7 encrypt"))
     assert (independent.outcome, left.outcome) == ("refused", "refused")
