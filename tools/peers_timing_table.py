@@ -43,7 +43,8 @@ def agreement(rows: Iterable[PeerRow], timing: Iterable[TimingRow]) -> str:
         if row.library != OURS and row.steady and "decrypt" not in row.op and _key(row) in found
     ]
     odd = [row for row in looked if found[_key(row)] != "independent"]
-    told = f"Of {len(looked)} rows of `bench/peers.csv` that four runs call constant-time"
+    what = "rows of `bench/peers.csv`, all but decryption, that four runs call constant-time"
+    told = f"Of {len(looked)} {what}"
     if not odd:
         return f"{told}, the examination calls all independent.\n"
     names = dict.fromkeys(

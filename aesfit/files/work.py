@@ -80,13 +80,11 @@ def run(
 ) -> Outcome:
     """Do the work for each item, `jobs` at a time; every output appears whole or not at all."""
     folders: list[Path] = []
-    under_way = _UnderWay()
 
     def one(item: Item) -> str | None:
-        with under_way:
-            if stop.is_set():
-                return None
-            return _attempt(item, work, force, folders, _reporter(stop, advance))
+        if stop.is_set():
+            return None
+        return _attempt(item, work, force, folders, _reporter(stop, advance))
 
     try:
         if jobs == 1 or len(items) == 1:
@@ -94,7 +92,6 @@ def run(
         else:
             results = _in_threads(items, one, jobs, stop)
     finally:
-        under_way.end()
         # The deepest first; threads append them in any order.
         for folder in sorted(folders, key=lambda one: len(one.parts), reverse=True):
             with suppress(OSError):  # folders that hold a file stay
@@ -109,7 +106,7 @@ def run(
 
 
 class _UnderWay:
-    """The items that threads work on.
+    """The items that threads of a pool work on; signals interrupt none of these threads.
 
     The pool does not wait for a thread that it does not know yet, because a signal came while the
     thread was started.
@@ -138,13 +135,20 @@ def _in_threads(
     items: Sequence[Item], one: Callable[[Item], str | None], jobs: int, stop: threading.Event
 ) -> list[str | None]:
     """Results in the order of the items; on an exception all threads have cleaned up first."""
+    under_way = _UnderWay()
+
+    def counted(item: Item) -> str | None:
+        with under_way:
+            return one(item)
+
     with ThreadPoolExecutor(jobs) as pool:
         try:
-            futures = [pool.submit(one, item) for item in items]
+            futures = [pool.submit(counted, item) for item in items]
             wait(futures)
         except BaseException:
             stop.set()
             pool.shutdown(wait=False, cancel_futures=True)
+            under_way.end()
             raise
     return [future.result() for future in futures]
 

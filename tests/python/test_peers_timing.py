@@ -231,7 +231,10 @@ def test_what_examination_and_runs_differ_in_is_told(
 ) -> None:
     told = tools["peers_timing_table"].timing_told
     text = told([peer(measure)], [row(measure)])
-    assert "1 rows of `bench/peers.csv` that four runs call constant-time, the examination" in text
+    assert (
+        "1 rows of `bench/peers.csv`, all but decryption, that four runs call constant-time, "
+        "the examination" in text
+    )
     assert (
         "calls all independent.\n1 of 1 images are byte for byte those that were counted.\n" in text
     )
