@@ -73,6 +73,8 @@ class GrowingBits(KnownBits):
         one, other = self._modular(a, width), self._modular(b, width)
         if isinstance(made, Public) and one and other:
             apart = growing(one.plus(other, -1), width)
+            if apart == 0:
+                return 0
             return Public(made.value, made.public, made.secret, apart=apart)
         return made
 
