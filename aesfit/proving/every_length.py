@@ -37,7 +37,6 @@ into its second byte, and how often is not followed."""
 _UNFOLLOWED: Final = {
     "ccmp": "its header, which is public, is part of the data",
     "pkcs7": "its padding shows the length",
-    "gcm": "loops over the length within loops over the length are not joined",
 }
 _FREE: Final = range(0x1000_0000, 0xF000_0000, 0x0800_0000)
 _SLACK: Final = 1 << 16

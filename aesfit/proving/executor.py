@@ -12,8 +12,6 @@ from .operations import UnwrittenError
 from .repeated import Piece, Pieces, Recorder
 from .state import Extent, State
 
-LIMIT: Final = 4_000_000
-"""Instructions of one call."""
 _RETURN: Final = 0xFFFF_FF00
 """Where a call returns to: no memory of any platform."""
 
@@ -21,9 +19,11 @@ _RETURN: Final = 0xFFFF_FF00
 class Executor(BranchingInterpreter):
     """An interpreter whose functions are called."""
 
+    limit = 4_000_000
+    """Instructions of one call."""
     instructions = 0
     """Those that ran in all calls."""
-    _most = LIMIT
+    _most = limit
     pieces: Pieces | None = None
     """What ran before over the same domain, with the same rules; None: nothing is repeated."""
 
@@ -55,7 +55,7 @@ class Executor(BranchingInterpreter):
         _, end = self.convention.frame(self._stack_end, len(arguments))
         self.writable = (*writable, Extent(self.stack.start, end - self.stack.start))
         state.pc, state.at = entry & ~1 if self.convention.thumb else entry, 0
-        self._most = self.instructions + LIMIT
+        self._most = self.instructions + self.limit
         waiting, done = [state], []
         while waiting:
             state = waiting.pop()
@@ -105,7 +105,7 @@ class Executor(BranchingInterpreter):
         while state.pc != _RETURN:
             self.instructions += 1
             if self.instructions > self._most:
-                raise StuckError(f"it does not return within {LIMIT} instructions")
+                raise StuckError(f"it does not return within {self.limit:,} instructions")
             try:
                 if self.pieces is None or state.at or not self._straight(state, self.pieces):
                     self.step(state, waiting)

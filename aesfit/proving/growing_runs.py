@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Runs calls whose payload has any length, by induction over the passes of loops.
 
-A branch that depends on
-how many there are is met in one pass after another; what its state has in common in two of them is
-taken to hold in all, and shown: a pass from it, with any number of passes behind and any number to
-come, ends in it again.
+A branch that depends on how many there are is met in one pass after another; what its state has in
+common in two of them is taken to hold in all, and shown: a pass from it, with any number of passes
+behind and any number to come, ends in it again.
 """
 
 from collections.abc import Sequence
@@ -30,6 +29,8 @@ class GrowingExecutor(Executor):
     """An executor of calls whose payload has any length."""
 
     domain: GrowingBits
+    limit = 20_000_000
+    """GCM's chunks of 64 blocks are run block by block, in a few passes of the loop over chunks."""
     payload: Sequence[Extent]
     """Memory of any length; its content is secret."""
     _by_ranges: dict[tuple[tuple[str, tuple[int, int]], ...], Pieces]

@@ -11,10 +11,15 @@ from shown import independence
 from aesfit.api.prove import prove
 from aesfit.jobs.job import Job
 from aesfit.platforms.find import platform_named
+from aesfit.proving.code import Code
+from aesfit.proving.compiled import proof_image
+from aesfit.proving.modes import MessageProof
+from aesfit.proving.prove import linked
 
 pytestmark = needs_prover
 PROVED = ("ecb encrypt", "cbc encrypt", "cmac encrypt", "xts encrypt", "kw encrypt",
-          "ctr encrypt", "ccm encrypt", "ccm decrypt", "cfb encrypt", "ofb encrypt")  # fmt: skip
+          "ctr encrypt", "ccm encrypt", "ccm decrypt", "cfb encrypt", "ofb encrypt",
+          "gcm encrypt", "gcm decrypt")  # fmt: skip
 LEAKS = {
     "a block far behind branches on the key": (
         "        last = out;\n",
@@ -32,9 +37,13 @@ LEAKS = {
 }
 
 
-def job(call: str) -> Job:
+IN_BYTES = ("cortex-m0plus", "arm7tdmi", "rv32im-e31")
+"""Processors on which CCM counts its counter in bytes."""
+
+
+def job(call: str, platform: str = "cortex-m3") -> Job:
     mode, op = call.split()
-    return Job(platform_named("cortex-m3"), "fixslice", 128, op, mode=mode)
+    return Job(platform_named(platform), "fixslice", 128, op, mode=mode)
 
 
 @pytest.mark.parametrize("call", slow_but(PROVED[:2], PROVED))
@@ -57,12 +66,33 @@ def test_a_leak_that_begins_late_is_found(
 
 
 @pytest.mark.slow
-def test_a_false_alarm_says_that_it_may_be_one() -> None:
-    """Of CCM on RV32, whose counter is widened there: it branches on public bytes alone."""
-    asked = Job(platform_named("rv32im-e31"), "fixslice", 128, "encrypt", mode="ccm")
-    independent, _ = independence(asked)
-    assert "nothing in common" in independent.detail
-    assert independent.detail.endswith("; where passes cannot be joined, this may be a false alarm")
+@pytest.mark.parametrize("platform", IN_BYTES)
+def test_ccm_is_proved_where_its_counter_is_counted_in_bytes(platform: str) -> None:
+    independent, _ = independence(job("ccm encrypt", platform))
+    assert independent.outcome == "proved", independent.detail
+
+
+@pytest.mark.slow
+def test_a_leak_far_behind_in_gcm_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    old = "    while (blocks > 0) {\n"
+    leak = "        if (blocks > 70000 && key->h[0] == 90)\n"
+    new = f'{old}{leak}            __asm__ volatile("nop");\n'
+    plant(tmp_path, monkeypatch, "modes/gcm.c", [(old, new)])
+    independent, _ = independence(job("gcm encrypt"), planted=True)
+    assert independent.outcome == "refuted"
+    assert "branch" in {one.kind for one in independent.findings}
+
+
+def test_what_is_found_where_passes_cannot_be_joined_may_be_a_false_alarm(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old, new, _ = LEAKS["a block far behind branches on the key"]
+    plant(tmp_path, monkeypatch, "parts/cbc_blocks.h", [(old, new.replace("70000", "9"))])
+    monkeypatch.setattr("aesfit.proving.growing_runs._WIDENED", 0)
+    asked = job("cbc encrypt")
+    independent, _ = MessageProof(asked, Code(proof_image(linked(asked)))).independent()
+    assert independent.outcome == "refuted"
+    assert "nothing in common; where passes cannot be joined" in independent.detail
 
 
 def test_what_is_not_followed_is_refused_in_words() -> None:

@@ -97,3 +97,11 @@ def test_ranges_are_narrowed_to_where_a_condition_holds() -> None:
             inside = [low <= counts[name] <= high for name, (low, high) in narrowed.items()]
             assert all(inside) or not is_so
             assert decided in (None, is_so)
+
+
+def test_the_exclusive_or_of_a_sum_with_itself_is_zero() -> None:
+    """Compilers compare two lengths so, and select by the result."""
+    domain = GrowingBits()
+    domain.ranges = {"n": (0, 9)}
+    one, other = (growing(Linear(5, (("n", 16),)), 32) for _ in range(2))
+    assert domain.xor(one, other, 32) == 0
