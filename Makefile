@@ -57,7 +57,7 @@ bench-embedded: ## flash, RAM and cycles on small processors beside their goals 
 	@tools/setup.sh fit
 	@$(BIN)/python bench/bench_embedded.py $(ARGS)
 
-records: ## cores in assembly beside the best published figures and their goals (ARGS=--json)
+records: ## cores in assembly beside their goals, and every best published figure beside ours (ARGS=--json)
 	@tools/setup.sh fit
 	@$(BIN)/python bench/bench_records.py $(ARGS)
 
