@@ -3,7 +3,7 @@
 
 import shlex
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
 from typing import Any, NoReturn
@@ -12,7 +12,7 @@ from ..building.unit import DropIn
 from ..choosing.answer import Answer
 from ..choosing.multipliers import ghash_of
 from ..choosing.request import BLOCK, BLOCK_ALONE, default_mode
-from ..emitting import head, measured, proved
+from ..emitting import clearing, head, measured, proved
 from ..emitting.choice import DropInChoice, hashes, public_functions
 from ..emitting.default_core import default_core
 from ..emitting.figures import Figures, contexts, repeats
@@ -104,6 +104,7 @@ def emit(  # long: what each argument means is said once, here
     key_bits: int | Iterable[int] = 128,
     encrypt_only: bool = False,
     separate_keys: bool = False,
+    least_ram: bool = False,
     prefix: str = "fitaes",
     ghash: str | None = None,
     self_test: bool = True,
@@ -136,6 +137,8 @@ def emit(  # long: what each argument means is said once, here
         encrypt_only: leave out decryption and verification.
         separate_keys: a key holds the round keys of one direction at a time, which takes less RAM
             in cores with a schedule for each.
+        least_ram: clear no more of the stack than was proved to be enough, with the platform's
+            compiler at every level of optimisation; with others the library's constant.
         prefix: prefix of all names in C, and the name of both files.
         ghash: GHASH multiplier of GCM; "shift32" by default.
         self_test: include known answers and a function that checks them.
@@ -185,12 +188,17 @@ def emit(  # long: what each argument means is said once, here
                 streaming=streaming,
                 all_functions=all_functions,
             )
-            origin = head.Origin(command or command_of(choice, size, prove))
+            again = command_of(choice, size, prove) + " --least-ram" * least_ram
+            origin = head.Origin(command or again)
         where = Path(prefix if folder is None else folder)
         check(choice, where, force=force)
         due = is_due(choice, prove)
+        check_clearing(choice, least_ram=least_ram)
         with about("payload_bytes"):
             jobs = jobs_of(choice, origin, size)
+    if least_ram:
+        choice = replace(choice, cleared=clearing.confirmed(jobs, told(progress)))
+        jobs = jobs_of(choice, origin, size)
     figures = figures_of(choice, jobs, prove=due, fresh=fresh, progress=told(progress))
     made = files(choice, head.head(choice, origin, figures))
     write(where, made, force=force)
@@ -334,6 +342,32 @@ def is_due(choice: DropInChoice, prove: bool | None) -> bool:
         return prove
     ghash = choice.ghash if hashes(choice) else None
     return proved.is_due(choice.core, ghash, choice.platform)
+
+
+def check_clearing(choice: DropInChoice, *, least_ram: bool) -> None:
+    """Raise ValueError if the depth of the stack cannot be confirmed."""
+    if not least_ram:
+        return
+    if choice.platform is None:
+        raise ArgumentError(
+            "how much has to be cleared depends on the compiler of one platform; give {platform} "
+            "too",
+            argument="least_ram",
+        )
+    if choice.streaming or choice.all_functions:
+        raise ArgumentError(
+            "it is confirmed of whole messages alone; leave {streaming} and {all_functions} out",
+            argument="least_ram",
+        )
+    if not choice.platform.emulated:
+        raise ArgumentError(
+            "it is confirmed of processors that are emulated; {} is not",
+            choice.platform.name,
+            argument="least_ram",
+        )
+    with about("least_ram"):
+        check_followed(choice.platform)
+    check_prover()
 
 
 def check_provable(choice: DropInChoice) -> None:

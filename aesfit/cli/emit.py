@@ -66,6 +66,10 @@ class ContentOptions:
         bool,
         Option("--separate-keys", help="A key holds one direction, which saves RAM in some cores."),
     ] = False
+    least_ram: Annotated[
+        bool,
+        Option("--least-ram", help="Clear no more stack than is proved enough; takes a minute."),
+    ] = False
     prefix: Annotated[
         str, Option(metavar="<name>", help="Prefix of all names and of both files.")
     ] = "fitaes"

@@ -12,6 +12,7 @@ from ..errors import ArgumentError, unknown
 from ..jobs.abilities import HOST_ISAS, lacks
 from ..jobs.message import MODES
 from ..platforms.platform import Platform
+from .clearing import ClearedDepth
 
 _BACKWARD = re.compile(r"decrypt|unwrap|unpad|decapsulate|verify")
 _STREAMED = re.compile(
@@ -52,6 +53,8 @@ class DropInChoice:
     """Include streamed calls, CBC over many streams, and texts of statuses."""
     separate_keys: bool = False
     """A key object holds the round keys of one direction at a time."""
+    cleared: tuple[ClearedDepth, ...] = ()
+    """What calls clear of the stack with one compiler; empty: the library's constants."""
 
 
 def check(choice: DropInChoice) -> None:

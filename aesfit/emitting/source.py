@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import cache
 
 from ..building import sources
+from . import clearing
 from .choice import (
     DropInChoice,
     check,
@@ -124,7 +125,7 @@ def files(choice: DropInChoice, head: str = "", *, apart: bool = True) -> dict[s
     """
     check(choice)
     name = choice.prefix
-    every, public, private = _kept(replace(choice, prefix="", platform=None))
+    every, public, private = _kept(replace(choice, prefix="", platform=None, cleared=()))
     names = _Names(name, every, public | private, apart=apart)
     header = names.given(kept_with(every, public))
     source = kept_with([e for e in every if not _is_foreign(e)], private)
@@ -132,7 +133,8 @@ def files(choice: DropInChoice, head: str = "", *, apart: bool = True) -> dict[s
     body = names.given(_static(source, frozenset(functions)))
     called = names.named(_apart(functions)) if choice.self_test else ""
     strings, strings_end = (_STRINGS, _STRINGS_END) if _has_long_strings(private) else ("", "")
-    top = f'{_SPDX}{head}\n#include "{name}.h"\n{_CASTS}{strings}{called}'
+    cleared = names.named(clearing.written(choice.cleared))
+    top = f'{_SPDX}{head}\n#include "{name}.h"\n{cleared}{_CASTS}{strings}{called}'
     return {
         f"{name}.c": top + written(body, headings=True) + strings_end + _CASTS_END,
         f"{name}.h": _SPDX + names.named(_header(header, choice)),

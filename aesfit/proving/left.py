@@ -14,6 +14,9 @@ from .executor import Executor
 from .findings import Finding
 from .state import State, settled
 
+NOT_KNOWN = "not known"
+"""What the detail of a statement begins with where a run did not come to its end."""
+
 
 @dataclass
 class LeftBehind:
@@ -56,7 +59,7 @@ def left_statement(
     `status`: the functions return one, which is public: a verdict may reach it without a branch.
     """
     if why:
-        return ProvedStatement(STACK, "told", shapes, detail=f"not known: {why}")
+        return ProvedStatement(STACK, "told", shapes, detail=f"{NOT_KNOWN}: {why}")
     executor = calls.executor
     worst = max((_left(executor, state, status) for state in ends), key=lambda one: one.rank)
     if worst.rank == (0, 0):

@@ -30,6 +30,7 @@ from .compiled import ProofImageError, proof_image
 from .equality import prove_blocks
 from .every_length import at_every_length
 from .independence import block_statements, claimed
+from .left import NOT_KNOWN
 from .modes import MessageProof, judge_of
 from .variable_time import timing_module
 
@@ -120,6 +121,22 @@ class _Independence:
         if asked.mode:
             return MessageProof(asked, self._code).independent()[0]
         return block_statements(asked, self._code)[0]
+
+
+def left_behind(job: Job) -> list[tuple[tuple[tuple[str, int], ...], tuple[str, ...]]]:
+    """Secrets that calls of the job's image leave behind, at each length that proofs are of.
+
+    Bytes of stack by the function that wrote them, and registers.  RuntimeError where a run does
+    not come to its end.
+    """
+    code, found = Code(proof_image(job)), []
+    judge = judge_of(job, code, briefly=True)
+    for size in lengths_of(job):
+        told = MessageProof(replace(job, bytes=size), code, judge=judge).independent()[1]
+        if told.detail.startswith(NOT_KNOWN):
+            raise RuntimeError(f"what {job.mode} {job.op} leaves behind is {told.detail}")
+        found.append((told.left, told.registers))
+    return found
 
 
 def digest(job: Job) -> str:
