@@ -193,7 +193,9 @@ def emit(  # long: what each argument means is said once, here
         where = Path(prefix if folder is None else folder)
         check(choice, where, force=force)
         due = is_due(choice, prove)
-        check_clearing(choice, least_ram=least_ram)
+        if least_ram:
+            clearing.check(choice.platform, choice.streaming or choice.all_functions)
+            check_provable(choice)
         with about("payload_bytes"):
             jobs = jobs_of(choice, origin, size)
     if least_ram:
@@ -342,32 +344,6 @@ def is_due(choice: DropInChoice, prove: bool | None) -> bool:
         return prove
     ghash = choice.ghash if hashes(choice) else None
     return proved.is_due(choice.core, ghash, choice.platform)
-
-
-def check_clearing(choice: DropInChoice, *, least_ram: bool) -> None:
-    """Raise ValueError if the depth of the stack cannot be confirmed."""
-    if not least_ram:
-        return
-    if choice.platform is None:
-        raise ArgumentError(
-            "how much has to be cleared depends on the compiler of one platform; give {platform} "
-            "too",
-            argument="least_ram",
-        )
-    if choice.streaming or choice.all_functions:
-        raise ArgumentError(
-            "it is confirmed of whole messages alone; leave {streaming} and {all_functions} out",
-            argument="least_ram",
-        )
-    if not choice.platform.emulated:
-        raise ArgumentError(
-            "it is confirmed of processors that are emulated; {} is not",
-            choice.platform.name,
-            argument="least_ram",
-        )
-    with about("least_ram"):
-        check_followed(choice.platform)
-    check_prover()
 
 
 def check_provable(choice: DropInChoice) -> None:

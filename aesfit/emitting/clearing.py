@@ -17,6 +17,7 @@ from functools import cache
 from ..building.build import compiler_version
 from ..building.tools import Tool
 from ..building.unit import DropIn
+from ..errors import ArgumentError
 from ..jobs.job import Progress
 from ..measuring.measure import Refusal
 from ..measuring.measure import measure as measure_jobs
@@ -52,6 +53,19 @@ class ClearedDepth:
     bytes: int
     levels: tuple[str, ...]
     """Levels of optimisation that it was confirmed at."""
+
+
+def check(platform: Platform | None, in_pieces: bool) -> None:
+    """Raise ValueError if the depth cannot be confirmed."""
+    if platform is None:
+        reason = "it depends on the compiler of one platform; give {platform} too"
+    elif in_pieces:
+        reason = "it is confirmed of whole messages; leave {streaming} and {all_functions} out"
+    elif not platform.emulated:
+        reason = f"it is confirmed of processors that are emulated; {platform.name} is not"
+    else:
+        return
+    raise ArgumentError(reason, argument="least_ram")
 
 
 def confirmed(jobs: Sequence[DropIn], progress: Progress) -> tuple[ClearedDepth, ...]:

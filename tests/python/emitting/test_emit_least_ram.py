@@ -91,8 +91,8 @@ def test_without_depths_the_files_are_what_they_were() -> None:
 @pytest.mark.parametrize(
     ("asked", "sentence"),
     [
-        ({}, "depends on the compiler of one platform; give platform too"),
-        ({"platform": M3, "streaming": True}, "of whole messages alone; leave streaming"),
+        ({}, "it depends on the compiler of one platform; give platform too"),
+        ({"platform": M3, "streaming": True}, "of whole messages; leave streaming"),
         ({"platform": "x86-64"}, "processors that are emulated; x86-64 is not"),
     ],
 )
