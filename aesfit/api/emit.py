@@ -13,6 +13,7 @@ from ..choosing.answer import Answer
 from ..choosing.multipliers import ghash_of
 from ..choosing.request import BLOCK, BLOCK_ALONE, default_mode
 from ..emitting import clearing, head, measured, proved
+from ..emitting import project as firmware
 from ..emitting.choice import DropInChoice, hashes, public_functions
 from ..emitting.default_core import default_core
 from ..emitting.figures import Figures, contexts, repeats
@@ -105,6 +106,7 @@ def emit(  # long: what each argument means is said once, here
     encrypt_only: bool = False,
     separate_keys: bool = False,
     least_ram: bool = False,
+    project: bool = False,
     prefix: str = "fitaes",
     ghash: str | None = None,
     self_test: bool = True,
@@ -139,6 +141,8 @@ def emit(  # long: what each argument means is said once, here
             in cores with a schedule for each.
         least_ram: clear no more of the stack than was proved to be enough, with the platform's
             compiler at every level of optimisation; with others the library's constant.
+        project: write a firmware for the chip around them too: start-up, linker script, Makefile
+            and a program that seals and opens one message.
         prefix: prefix of all names in C, and the name of both files.
         ghash: GHASH multiplier of GCM; "shift32" by default.
         self_test: include known answers and a function that checks them.
@@ -189,10 +193,13 @@ def emit(  # long: what each argument means is said once, here
                 all_functions=all_functions,
             )
             again = command_of(choice, size, prove) + " --least-ram" * least_ram
+            again = again.replace("--platform", "--project") if project else again
             origin = head.Origin(command or again)
         where = Path(prefix if folder is None else folder)
         check(choice, where, force=force)
         due = is_due(choice, prove)
+        if project:
+            firmware.check(choice)
         if least_ram:
             clearing.check(choice.platform, choice.streaming or choice.all_functions)
             check_provable(choice)
@@ -203,6 +210,8 @@ def emit(  # long: what each argument means is said once, here
         jobs = jobs_of(choice, origin, size)
     figures = figures_of(choice, jobs, prove=due, fresh=fresh, progress=told(progress))
     made = files(choice, head.head(choice, origin, figures))
+    if project and figures is not None:
+        made |= firmware.files(choice, origin, size, figures)
     write(where, made, force=force)
     return EmittedFiles(choice, origin, figures, tuple(where / name for name in made))
 

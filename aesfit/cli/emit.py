@@ -9,6 +9,7 @@ from ..api.emit import BYTES, EmittedFiles, emit
 from ..emitting import head
 from ..emitting.default_core import default_core
 from ..emitting.figures import Figures, contexts
+from ..errors import ArgumentError
 from ..measuring.evidence import evidence_cell
 from ..units import count
 from .common import (
@@ -110,6 +111,10 @@ def command(  # long: half of it declares options
             parser=payload_size,
         ),
     ] = BYTES,
+    project: Annotated[
+        str | None,
+        Option(metavar="<chip>", help="A firmware for this chip around the files. [none]"),
+    ] = None,
     force: Force = False,
     no_proof: NoProof = False,
     fresh: Fresh = False,
@@ -120,7 +125,10 @@ def command(  # long: half of it declares options
     ] = None,
 ) -> None:
     """Write one .c and one .h with only the chosen core, modes and key sizes."""
-    where = None if platform is None else platform_named(platform)
+    if platform is not None and project is not None:
+        raise ArgumentError("--project names the chip already; leave --platform out")
+    named = project or platform
+    where = None if named is None else platform_named(named)
     core = contents.core or default_core(where)
     with emitting_bar(core, contents.ghash, where, no_proof=no_proof, quiet=json) as progress:
         answer = emit(
@@ -128,6 +136,7 @@ def command(  # long: half of it declares options
             platform=where,
             **chip.asked(),
             payload_bytes=payload_bytes,
+            project=project is not None,
             folder=folder,
             force=force,
             prove=False if no_proof else None,
@@ -177,4 +186,5 @@ def _show(answer: EmittedFiles) -> None:
         told = figures.rows[0].provenance
         print_text(out, f"{choice.platform.title}; {told.compiler}; {told.memory}", style="dim")
     # On one line: a folded command could not be copied.
-    out.print(f"next: {answer.compile}", style="bold")
+    firmware = next((path.parent for path in answer.files if path.name == "Makefile"), None)
+    out.print(f"next: {f'make -C {firmware}' if firmware else answer.compile}", style="bold")

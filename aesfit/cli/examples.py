@@ -17,6 +17,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "emit": (
         "aesfit emit --core transposed --mode ccm --platform cortex-m3",
         "aesfit emit --core fixslice --mode ctr,cmac --key-bits 128,256 -o lib/aes",
+        "aesfit emit --project stm32f407 --mode ccm -o node",
     ),
     "fit": (
         "aesfit fit --platform stm32f407 --mode ccm --bytes 1504 --rate 54Mbit/s",

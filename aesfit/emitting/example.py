@@ -18,15 +18,18 @@ _COMMENT = " // "
 _AGAIN = "    // the same key again, now for decryption"
 
 
-def program(choice: DropInChoice) -> str:
-    """The program, with the library's names; it returns 0."""
+def program(choice: DropInChoice, size: int = _TEXT, named: str = "int main(void)") -> str:
+    """The program, with the library's names; it returns 0.
+
+    `size`: bytes of payload; `named`: what the function is called.
+    """
     mode, bits = MODES[choice.modes[0]], choice.key_bits[0]
     backward = mode.decrypt is not None and not choice.encrypt_only
-    lines = ['#include "aesfit.h"', "", "int main(void)", "{"]
-    lines += _aligned([f"    {line}" for line in _variables(mode, bits)])
-    lines += _encrypted(mode, both=backward and mode.inverse and not choice.separate_keys)
+    lines = ['#include "aesfit.h"', "", named, "{"]
+    lines += _aligned([f"    {line}" for line in _variables(mode, bits, size)])
+    lines += _encrypted(mode, size, both=backward and mode.inverse and not choice.separate_keys)
     if backward:
-        lines += _decrypted(mode, apart=mode.inverse and choice.separate_keys)
+        lines += _decrypted(mode, size, apart=mode.inverse and choice.separate_keys)
     lines += [
         "    aesfit_wipe(&key, sizeof key);",
         "    return bad != AESFIT_OK; // 0: done",
@@ -35,7 +38,7 @@ def program(choice: DropInChoice) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _variables(mode: Mode, bits: int) -> Iterator[str]:
+def _variables(mode: Mode, bits: int, size: int) -> Iterator[str]:
     """What the program declares."""
     told = "your key" if mode.keys == 1 else f"{mode.keys} keys, which must differ"
     yield f"static const uint8_t secret[{mode.keys * bits // 8}] = {{1, 2, 3}};{_COMMENT}{told}"
@@ -43,7 +46,7 @@ def _variables(mode: Mode, bits: int) -> Iterator[str]:
     if mode.ads.most and not mode.header:
         told = "authenticated, not encrypted"
         yield f"static const uint8_t head[{_AD}] = {{1, 2, 3, 4}};{_COMMENT}{told}"
-    yield from _text(mode)
+    yield from _text(mode, size)
     if mode.tags.most:
         yield f"uint8_t tag[{mode.tag}];"
     if mode.start:
@@ -66,9 +69,9 @@ def _nonce(mode: Mode) -> Iterator[str]:
         yield f"static const uint8_t {name}[{size}] = {{7}};{told}"
 
 
-def _text(mode: Mode) -> Iterator[str]:
+def _text(mode: Mode, size: int) -> Iterator[str]:
     told = f"{_COMMENT}{mode.payload_rule}" if mode.payload_rule else ""
-    room = _TEXT + mode.grows + mode.pads_to
+    room = size + mode.grows + mode.pads_to
     if mode.header:
         yield f"uint8_t text[{_HEADER + room}] = {{0x08, 0x01}};{told}"
     else:
@@ -76,26 +79,26 @@ def _text(mode: Mode) -> Iterator[str]:
         yield f'{kept}uint8_t text[{room}] = "attack at dawn";{told}'
 
 
-def _encrypted(mode: Mode, *, both: bool) -> Iterator[str]:
+def _encrypted(mode: Mode, size: int, *, both: bool) -> Iterator[str]:
     directions = "AESFIT_BOTH" if both else "AESFIT_ENCRYPT"
     yield f"    int bad = {_expand(mode, directions)};"
-    yield from _message(mode, mode.encrypt, _size(mode))
+    yield from _message(mode, mode.encrypt, _size(mode, size))
 
 
-def _size(mode: Mode) -> str:
-    """Bytes of what is encrypted."""
+def _size(mode: Mode, size: int) -> str:
+    """Bytes of what is encrypted, of a payload of that many."""
     if mode.header:
-        return str(_HEADER + _TEXT)
-    return "sizeof text" if "&out_bytes" not in mode.encrypt.arguments else str(_TEXT)
+        return str(_HEADER + size)
+    return "sizeof text" if "&out_bytes" not in mode.encrypt.arguments else str(size)
 
 
-def _decrypted(mode: Mode, *, apart: bool) -> Iterator[str]:
+def _decrypted(mode: Mode, size: int, *, apart: bool) -> Iterator[str]:
     if apart:
         yield _AGAIN
         yield f"    bad |= {_expand(mode, 'AESFIT_DECRYPT')};"
     grown = "&out_bytes" in mode.encrypt.arguments
     if mode.decrypt:
-        yield from _message(mode, mode.decrypt, "bytes" if grown else _size(mode), again=True)
+        yield from _message(mode, mode.decrypt, "bytes" if grown else _size(mode, size), again=True)
     if not mode.is_mac and not mode.header:
         yield "    bad |= text[0] != 'a'; // the text is back"
 

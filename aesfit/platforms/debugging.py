@@ -105,6 +105,8 @@ class Debugging:
     unique: UniqueNumber | None = None
     """None where the chip has no such number, or shows it to its own code alone."""
     freeze: WatchdogFreeze | None = None
+    openocd: str | None = None
+    """The file of OpenOCD 0.12 for it; None where there is none."""
 
 
 def debugging_of(chip: str) -> Debugging:
@@ -116,7 +118,7 @@ def debugging_of(chip: str) -> Debugging:
 @cache
 def _read(path: Path) -> Debugging:
     root = read_table(path, read_bytes(path))
-    root.only(("wait_states", "identity", "timer", "unique", "freeze", "register"))
+    root.only(("openocd", "wait_states", "identity", "timer", "unique", "freeze", "register"))
     registers = tuple(_register(table) for table in root.tables("register"))
     return Debugging(
         registers,
@@ -125,6 +127,7 @@ def _read(path: Path) -> Debugging:
         _wait_states(root, registers),
         _unique(root.table("unique")) if root.has("unique") else None,
         _freeze(root.table("freeze")) if root.has("freeze") else None,
+        root.text("openocd") if root.has("openocd") else None,
     )
 
 

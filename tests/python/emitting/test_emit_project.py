@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: MIT
+"""Firmware around a drop-in: it builds for every chip with a Cortex-M, and runs where QEMU can."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from few import slow_but
+from places import ROOT
+
+import aesfit
+from aesfit.emitting.project import _COPIED, _FILES, _HEADERS, _MACHINES
+from aesfit.platforms.find import platform_named, platforms
+
+CHIPS = sorted(
+    one.name
+    for one in platforms()
+    if one.kind == "chip" and one.isa.startswith(("armv6-m", "armv7", "armv8-m"))
+    if one.name not in _HEADERS
+)
+RUN = [name for name in CHIPS if any(one.holds(platform_named(name)) for one in _MACHINES)]
+MODES = ("ccm", "gcm", "ctr", "cmac", "cbc")
+
+
+def made(chip: str, mode: str, folder: Path) -> Path:
+    where = folder / "firmware"
+    aesfit.emit(
+        mode=mode, platform=chip, project=True, payload_bytes=100, folder=where, prove=False
+    )
+    subprocess.run(["make", "-s", "-C", where], check=True, capture_output=True)
+    return where
+
+
+def run(folder: Path, *variables: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["make", "-s", "-C", folder, "run", *variables], capture_output=True, text=True, check=False
+    )
+
+
+@pytest.mark.parametrize("chip", slow_but(["stm32f030"], CHIPS))
+def test_it_builds_without_a_warning(chip: str, tmp_path: Path) -> None:
+    folder = made(chip, "ccm", tmp_path)
+    again = ["make", "-s", "-B", "-C", folder]
+    done = subprocess.run(again, capture_output=True, text=True, check=True)
+    assert "warning" not in done.stderr
+    assert (folder / "firmware.elf").is_file()
+
+
+@pytest.mark.parametrize(
+    ("chip", "mode"),
+    slow_but([("stm32f407", "ccm")], [(chip, mode) for chip in RUN for mode in MODES]),
+)
+def test_it_runs(chip: str, mode: str, tmp_path: Path) -> None:
+    assert shutil.which("qemu-system-arm"), "install it: tools/setup.sh test"
+    done = run(made(chip, mode, tmp_path))
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "PASS  self-test" in done.stderr
+    assert "PASS  100 bytes sealed" in done.stderr
+
+
+def test_a_wrong_answer_ends_with_an_error(tmp_path: Path) -> None:
+    folder = made("stm32f407", "ccm", tmp_path)
+    source = folder / "main.c"
+    text = source.read_text(encoding="utf-8")
+    source.write_text(text.replace("text[0] != 'a'", "text[0] == 'a'"), encoding="utf-8")
+    subprocess.run(["make", "-s", "-C", folder], check=True, capture_output=True)
+    done = run(folder)
+    assert done.returncode != 0
+    assert "FAIL  100 bytes" in done.stderr
+
+
+def test_what_no_machine_of_qemu_can_run_is_said(tmp_path: Path) -> None:
+    done = run(made("stm32f030", "ctr", tmp_path))
+    assert done.returncode != 0
+    assert "no machine of QEMU has the processor and the memories of STM32F030" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("chip", "sentence"),
+    [
+        ("rp2040", "wants a second stage"),
+        ("fe310", "chips with a Cortex-M, and FE310-G002 has none"),
+        ("cortex-m3", "made for a chip"),
+    ],
+)
+def test_others_are_refused(chip: str, sentence: str, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        aesfit.emit(mode="ctr", platform=chip, project=True, folder=tmp_path / "new")
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize("name", [name for name in _COPIED if name != "cycles.h"])
+def test_files_of_the_example_are_the_templates(name: str) -> None:
+    example = ROOT / "examples" / "firmware-cortex-m3" / name
+    assert example.read_text(encoding="utf-8") == _FILES[name].read_text(encoding="utf-8")
