@@ -9,8 +9,7 @@
 
 #if __ARM_ARCH == 6
 #define CYCLES_MASK 0xffffffu
-#define SYST_CSR (*(volatile uint32_t *)0xe000e010u) /* bit 0: enabled; bit 2: processor's clock   \
-                                                      */
+#define SYST_CSR (*(volatile uint32_t *)0xe000e010u) /* bit 0: on; bit 2: clock of the core */
 #define SYST_RVR (*(volatile uint32_t *)0xe000e014u)
 #define SYST_CVR (*(volatile uint32_t *)0xe000e018u)
 
