@@ -41,7 +41,7 @@ def run(folder: Path, *variables: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize("chip", slow_but(["stm32f030"], CHIPS))
 def test_it_builds_without_a_warning(chip: str, tmp_path: Path) -> None:
     folder = made(chip, "ccm", tmp_path)
-    again = ["make", "-s", "-B", "-C", folder]
+    again: list[str | Path] = ["make", "-s", "-B", "-C", folder]
     done = subprocess.run(again, capture_output=True, text=True, check=True)
     assert "warning" not in done.stderr
     assert (folder / "firmware.elf").is_file()
