@@ -11,6 +11,7 @@ from shown import independence
 from aesfit.api.prove import prove
 from aesfit.jobs.job import Job
 from aesfit.platforms.find import platform_named
+from aesfit.proving.answer import ProvedStatement
 from aesfit.proving.code import Code
 from aesfit.proving.compiled import proof_image
 from aesfit.proving.modes import MessageProof
@@ -19,7 +20,7 @@ from aesfit.proving.prove import linked
 pytestmark = needs_prover
 PROVED = ("ecb encrypt", "cbc encrypt", "cmac encrypt", "xts encrypt", "kw encrypt",
           "ctr encrypt", "ccm encrypt", "ccm decrypt", "cfb encrypt", "ofb encrypt",
-          "gcm encrypt", "gcm decrypt")  # fmt: skip
+          "gcm encrypt")  # fmt: skip
 LEAKS = {
     "a block far behind branches on the key": (
         "        last = out;\n",
@@ -44,6 +45,11 @@ IN_BYTES = ("cortex-m0plus", "arm7tdmi", "rv32im-e31")
 def job(call: str, platform: str = "cortex-m3") -> Job:
     mode, op = call.split()
     return Job(platform_named(platform), "fixslice", 128, op, mode=mode)
+
+
+def without_store(asked: Job) -> ProvedStatement:
+    """For tests that change the prover."""
+    return MessageProof(asked, Code(proof_image(linked(asked)))).independent()[0]
 
 
 @pytest.mark.parametrize("call", slow_but(PROVED[:2], PROVED))
@@ -74,11 +80,15 @@ def test_ccm_is_proved_where_its_counter_is_counted_in_bytes(platform: str) -> N
 
 @pytest.mark.slow
 def test_a_leak_far_behind_in_gcm_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In messages of whole pieces alone: each other length is as long a run."""
     old = "    while (blocks > 0) {\n"
     leak = "        if (blocks > 70000 && key->h[0] == 90)\n"
     new = f'{old}{leak}            __asm__ volatile("nop");\n'
     plant(tmp_path, monkeypatch, "modes/gcm.c", [(old, new)])
-    independent, _ = independence(job("gcm encrypt"), planted=True)
+    monkeypatch.setattr(
+        "aesfit.proving.every_length._payloads", lambda job, first, last: [32 * first]
+    )
+    independent = without_store(job("gcm encrypt"))
     assert independent.outcome == "refuted"
     assert "branch" in {one.kind for one in independent.findings}
 
@@ -89,8 +99,7 @@ def test_what_is_found_where_passes_cannot_be_joined_may_be_a_false_alarm(
     old, new, _ = LEAKS["a block far behind branches on the key"]
     plant(tmp_path, monkeypatch, "parts/cbc_blocks.h", [(old, new.replace("70000", "9"))])
     monkeypatch.setattr("aesfit.proving.growing_runs._WIDENED", 0)
-    asked = job("cbc encrypt")
-    independent, _ = MessageProof(asked, Code(proof_image(linked(asked)))).independent()
+    independent = without_store(job("cbc encrypt"))
     assert independent.outcome == "refuted"
     assert "nothing in common; where passes cannot be joined" in independent.detail
 
