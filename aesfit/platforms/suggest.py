@@ -12,6 +12,21 @@ from ..errors import unknown
 from .find import platforms
 from .platform import Platform
 
+_XTENSA = (
+    "the processor of {} is an Xtensa, for which there are no published cycles of instructions and "
+    "no compiler here; no platform is near it"
+)
+_WAITS = (
+    "the wait states of {} are in no document of its maker that could be read, so a figure would "
+    "rest on guesses; the nearest platform is {}"
+)
+_LEFT_OUT = {
+    **{name.lower(): _XTENSA.format(name) for name in ("ESP32", "ESP32-S2", "ESP32-S3", "ESP8266")},
+    "nrf52832": _WAITS.format("nRF52832", "nrf52840"),
+    "nrf54l15": _WAITS.format("nRF54L15", "nrf5340"),
+}
+"""Chips that one might look for, and why there are none.  Those that find.py refuses stay there: it
+is part of what the atlas's lines depend on."""
 _NEAR = 0.55
 """Similarity, 0 to 1, below which a name is no suggestion (difflib.SequenceMatcher.ratio)."""
 _LEAST_PART = 4
@@ -31,9 +46,12 @@ def unlisted(kind: str, name: str, known: Sequence[str]) -> ValueError:
 
 
 def unknown_platform(name: str) -> ValueError:
-    """Names the platforms whose names, titles or part numbers hold that name, or are near it."""
+    """Why there is none, or platforms whose names, titles or part numbers are near that name."""
     labels = {one.name: (one.name, one.title, *_parts(one)) for one in platforms()}
     wanted = _plain(name)
+    for chip, why in _LEFT_OUT.items():
+        if wanted == _plain(chip):
+            return ValueError(why)
     found = [one for one, texts in labels.items() if any(_within(wanted, text) for text in texts)]
     if not found:
         found = _near(name, labels)

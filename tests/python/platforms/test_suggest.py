@@ -33,6 +33,21 @@ def test_parts_and_titles_are_suggested(name: str, told: str) -> None:
     assert "choose from" not in str(error.value)
 
 
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("ESP32", "the processor of ESP32 is an Xtensa"),
+        ("esp32s3", "the processor of ESP32-S3 is an Xtensa"),
+        ("esp8266", "the processor of ESP8266 is an Xtensa"),
+        ("nRF52832", "the wait states of nRF52832 .* the nearest platform is nrf52840$"),
+        ("nrf54l15", "the wait states of nRF54L15 .* the nearest platform is nrf5340$"),
+    ],
+)
+def test_chips_that_are_left_out_are_refused_with_the_reason(name: str, told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        named(name)
+
+
 def test_several_that_may_be_meant_are_named() -> None:
     with pytest.raises(ValueError, match="; also ") as error:
         named("stm32")
