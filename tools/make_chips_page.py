@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from aesfit.platforms.chip import SETTINGS, Chip, Setting
+from aesfit.platforms.engines import EngineFigure, engine_chips
 from aesfit.platforms.find import platforms
 from aesfit.platforms.interfaces import described
 from aesfit.platforms.memory import Interface, Memory
@@ -40,6 +41,7 @@ def _section(platform: Platform, chip: Chip) -> str:
         **{f"flash, {one}": _flash(chip, one) for one in SETTINGS if one in chip.interfaces},
         "cycle counter": chip.counter,
         "energy": _energy(chip),
+        "AES engine": _engines(platform),
         "not confirmed": ", ".join(chip.unsure("usual")) or "nothing",
         "how sure": _sure(chip.interfaces["usual"]),
         "against silicon": _silicon(platform),
@@ -89,6 +91,24 @@ def _energy(chip: Chip) -> str:
 
 def _sure(interface: Interface | None) -> str:
     return described(interface.kind).sure if interface else "-"
+
+
+def _engines(platform: Platform) -> str:
+    told = [
+        f"{engine.name} of {chip.title}, {chip.relation}: {engine.does}; limits: {engine.limits}; "
+        + "; ".join(map(_figure, engine.figures))
+        for chip in engine_chips(platform)
+        for engine in chip.engines
+    ]
+    return ". ".join(told) or "no published cycles known"
+
+
+def _figure(figure: EngineFigure) -> str:
+    cost = f"with {figure.driver}" if figure.driver else "the engine alone"
+    taken = [f"{one.cycles:g} cycles for {one.bytes} bytes" for one in figure.messages]
+    if figure.block_cycles is not None:
+        taken = [f"{figure.block_cycles:g} cycles a block"]
+    return f"{figure.mode}, {figure.key_bits} bits, {', '.join(taken)}, {cost} ({figure.source})"
 
 
 def _silicon(platform: Platform) -> str:
