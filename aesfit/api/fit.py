@@ -27,6 +27,8 @@ from ..choosing.request import jobs as jobs_of
 from ..choosing.whole_file import pieces
 from ..errors import ArgumentError, about
 from ..jobs.job import Progress
+from ..platforms.engines import engine_chips
+from ..platforms.platform import Platform
 from ..units import check_packets
 from .arguments import (
     Names,
@@ -79,6 +81,7 @@ def fit(  # long: what each argument means is said once, here
     calls_per_burst: int | None = None,
     evicted: float | None = None,
     explain: bool = False,
+    hardware: bool = False,
     also: str | Sequence[str] = (),
     file: str | PathLike[str] | None = None,
     fresh: bool = False,
@@ -127,6 +130,7 @@ def fit(  # long: what each argument means is said once, here
         calls_per_burst: blocks of 16 bytes processed before other code evicts the caches.
         evicted: fraction of the cache lines evicted between bursts, 0 to 1.
         explain: describe the expected cache misses of the best two cores in `explained`.
+        hardware: compare the winner with published cycles of the chip's AES engines, in `hardware`.
         also: functions of your own objects to rank beside the cores, each as
             "my_aes.o:my_encrypt:key,in,out"; docs/measuring.md says how they are called.
         file: compute the cost of encrypting this file, in `Answer.file`.
@@ -174,6 +178,7 @@ def fit(  # long: what each argument means is said once, here
         costed = None if file is None else Path(file)
         check_length(request, costed)
         variants, able = variants_of(flags), cores_on(target, names_of(cores, "cores"))
+        check_hardware(target, hardware, bool(also))
         own = own_functions_beside(request, (also,) if isinstance(also, str) else also)
     return answer_to(
         request,
@@ -183,8 +188,19 @@ def fit(  # long: what each argument means is said once, here
         file=costed,
         fresh=fresh,
         explained=explain,
+        hardware=hardware,
         progress=told(progress),
     )
+
+
+def check_hardware(platform: Platform, hardware: bool, also: bool) -> None:
+    """ValueError, before anything is measured, where there is no engine or no core to compare."""
+    if hardware and also:
+        raise ArgumentError("{hardware} compares a core of the library; leave {also} out")
+    if hardware and not engine_chips(platform):
+        raise ArgumentError(
+            "no cycles of an AES engine are known for {}; leave {hardware} out", platform.name
+        )
 
 
 def packets_of(packets: Packets | None) -> PacketSizes:

@@ -14,6 +14,7 @@ from ..measuring.flat import FlatRow, Scalar, empty, flat
 from ..measuring.measure import Refusal, Result, measure
 from .asked import json_head, limits_json, question_json
 from .brief import brief
+from .engines import EngineRow, engine_rows, engines_told, hardware_json
 from .field import Field, field_known, field_of, text_of, with_text
 from .pricing import with_misses
 from .ranking import Candidate, Choice, Dropped, choose
@@ -42,6 +43,13 @@ class Answer:
     """What the user should know of their files, a sentence each."""
     origin: AtlasOrigin | None = None
     """Of figures from the atlas; None where all were measured here."""
+    hardware: tuple[EngineRow, ...] = ()
+    """AES engines beside the winner; empty unless asked for."""
+
+    @property
+    def engines(self) -> str:
+        """Which AES engines can be compared, in a sentence; empty where none can."""
+        return engines_told(self.choice.request.platform)
 
     @property
     def rows(self) -> tuple[FlatRow, ...]:
@@ -55,15 +63,18 @@ class Answer:
         return (*ranked, *(_left_out(one, choice.request) for one in choice.dropped))
 
     def as_json(self) -> dict[str, Any]:
-        """The stable keys; `explained` and `also` where they were asked for."""
+        """The stable keys; `explained`, `also` and `hardware` where they were asked for."""
         request = self.choice.request
         told: dict[str, Any] = {"explained": list(self.explained)} if self.explained else {}
         if self.also:
             told["also"] = [one.as_json() for one in self.also]
+        if self.hardware:
+            told["hardware"] = hardware_json(self.hardware)
         return {
             **json_head("fit", question_json(request), limits_json(request)),
             **self.choice.as_json(self.sentence),
             "verdict": list(self.brief),
+            "engines": self.engines or None,
             "atlas": self.origin and self.origin.as_json(),
             **told,
         }
@@ -104,13 +115,14 @@ def fit(
     file: Path | None = None,
     fresh: bool = False,
     explained: bool = False,
+    hardware: bool = False,
     progress: Progress = lambda done, total: None,
 ) -> Answer:
     """Measure the cores, each with every variant of flags, and choose one of them.
 
     `cores`: None for those that compete unnamed.  `also`: functions of the user's own to rank
     beside them, measured first, so that a wrong one is told at once.  `explained` needs bursts in
-    the request.
+    the request.  `hardware`: compare the winner with the chip's AES engines.
     RigUnavailableError says what is missing, and with which command it comes.
     """
     others = None
@@ -128,6 +140,8 @@ def fit(
 
         answer = replace(answer, explained=explain(answer.choice))
     winner = answer.choice.winner
+    if hardware and winner is not None:
+        answer = replace(answer, hardware=engine_rows(request, winner, fresh, progress))
     if file is None or winner is None:
         return answer
     total = _total(request, winner, file, fresh)

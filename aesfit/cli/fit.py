@@ -32,6 +32,7 @@ from .common import (
     write_file,
 )
 from .declared import given_words, names_of
+from .fit_hardware import print_hardware
 from .fit_options import (
     BurstOptions,
     CoreOptions,
@@ -132,6 +133,7 @@ def _print(answer: Answer, search: bool) -> None:
         print_text(out, line)
     if answer.origin is not None:
         print_text(out, answer.origin.told, style="dim")
+    print_hardware(out, answer)
     out.print()
     for line in answer.brief:
         print_text(out, line, style="bold", indent="  ")
@@ -197,7 +199,7 @@ def command(  # long: half of it declares options
     groups = (message, limits, goal, chip, memory, cache, bursts, cores)
     asked = {name: value for one in groups for name, value in one.asked().items()}
     if chip.sweeps:
-        check_alone(result, file)
+        check_alone(result, file, hardware=cores.hardware)
         show_sweep(where, {**asked, "fresh": fresh}, result.plot_file, json=json, csv=csv)
         return
     with progress_bar("measuring", quiet=quiet) as progress:

@@ -211,11 +211,15 @@ class CoreOptions:
             help="Optimisation flags, as one word; search: try several. [the platform's]",
         ),
     ] = None
+    hardware: Annotated[
+        bool, Option("--hardware", help="Compare with published cycles of the chip's AES engines.")
+    ] = False
 
     def asked(self) -> Asked:
         """Arguments."""
         named = [name for text in self.cores or () for name in cores_given(text)]
-        return {"cores": named or None, "also": self.also or (), "flags": self.flags}
+        told = {"cores": named or None, "also": self.also or (), "flags": self.flags}
+        return {**told, "hardware": self.hardware}
 
     @property
     def search(self) -> bool:

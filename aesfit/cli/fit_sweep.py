@@ -36,10 +36,10 @@ _COLUMNS: tuple[tuple[str, Align], ...] = (
 )
 
 
-def check_alone(result: ResultOptions, file: Path | None) -> None:
+def check_alone(result: ResultOptions, file: Path | None, *, hardware: bool) -> None:
     """Refuse options that need one clock."""
     alone = {"--html": result.html_file, "--emit": result.emit, "--file": file}
-    for option, value in alone.items():
+    for option, value in {**alone, "--hardware": hardware or None}.items():
         if value is not None:
             raise click.BadParameter(f"name one clock with {option}", param_hint="--clock")
 
