@@ -11,6 +11,7 @@ _SIZES |= dict.fromkeys(("m", "mb", "mib"), 1 << 20)
 _CLOCKS = {"": 1, "hz": 1, "k": 1e3, "khz": 1e3, "m": 1e6, "mhz": 1e6, "g": 1e9, "ghz": 1e9}
 _LEAST_BARE_CLOCK = 1000
 """Hertz: a number below, without a unit, was meant in megahertz."""
+_TIMES = {"us": 1e-6, "ms": 1e-3, "cycles": 1}
 _RATES = {"bit/s": 1, "kbit/s": 1e3, "mbit/s": 1e6, "gbit/s": 1e9}
 
 
@@ -33,6 +34,13 @@ def parse_clock(text: str) -> float:
 def parse_rate(text: str) -> float:
     """Bits per second: `54Mbit/s`, `250kbit/s`, `1.5Mbit/s`, `1Gbit/s`."""
     return _positive(text, _RATES, "a rate, such as 54Mbit/s, 250kbit/s, 1Gbit/s or 9600bit/s")
+
+
+def parse_deadline(text: str) -> tuple[float, str]:
+    """Seconds with "s", or cycles with "cycles": `192us`, `1.5ms`, `20000cycles`."""
+    value = _positive(text, _TIMES, "a time, such as 192us, 1.5ms or 20000cycles")
+    cycles = text.strip().lower().endswith("cycles")
+    return value, "cycles" if cycles else "s"
 
 
 def parse_key_changes(text: str) -> int | None:

@@ -2,6 +2,7 @@
 """`aesfit.fit`: which core fits a processor."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 
@@ -25,11 +26,12 @@ from ..choosing.request import (
 )
 from ..choosing.request import jobs as jobs_of
 from ..choosing.whole_file import pieces
+from ..choosing.worst import deadline_of
 from ..errors import ArgumentError, about
 from ..jobs.job import Progress
 from ..platforms.engines import engine_chips
 from ..platforms.platform import Platform
-from ..units import check_packets
+from ..units import check_packets, parse_deadline
 from .arguments import (
     Names,
     Packets,
@@ -68,6 +70,7 @@ def fit(  # long: what each argument means is said once, here
     objective: str = "cycles",
     clock_hz: float | None = None,
     rate_bit_per_s: float | None = None,
+    deadline: str | None = None,
     ghash: str | None = None,
     cores: Names | None = None,
     flags: str | Sequence[str] | None = None,
@@ -116,6 +119,8 @@ def fit(  # long: what each argument means is said once, here
         clock_hz: clock in Hz; a chip runs at its highest clock by default, and a processor
             alone has none.
         rate_bit_per_s: required payload bits per second.
+        deadline: time that one message may take, as "192us", "1.5ms" or "20000cycles"; the answer
+            is in `deadline`.
         ghash: GHASH multiplier of GCM; by default all that the processor can run are compared.
         cores: only these; without it all but those that exist for the papers, which "all" adds.
         flags: optimisation flags; "search" tries several sets; by default the platform's.
@@ -175,6 +180,7 @@ def fit(  # long: what each argument means is said once, here
             geometry=GivenCache(cache_bytes, line_bytes, ways, miss_penalty),
             packets=packets_of(packets),
         )
+        request = with_deadline(request, deadline)
         costed = None if file is None else Path(file)
         check_length(request, costed)
         variants, able = variants_of(flags), cores_on(target, names_of(cores, "cores"))
@@ -193,13 +199,24 @@ def fit(  # long: what each argument means is said once, here
     )
 
 
+def with_deadline(request: Request, deadline: str | None) -> Request:
+    """The question with a deadline; ValueError for one that cannot be held against."""
+    if deadline is None:
+        return request
+    with about("deadline"):
+        value, unit = parse_deadline(deadline)
+    return replace(request, deadline=deadline_of(request, deadline, value, unit))
+
+
 def check_hardware(platform: Platform, hardware: bool, also: bool) -> None:
     """ValueError, before anything is measured, where there is no engine or no core to compare."""
     if hardware and also:
         raise ArgumentError("{hardware} compares a core of the library; leave {also} out")
     if hardware and not engine_chips(platform):
         raise ArgumentError(
-            "no cycles of an AES engine are known for {}; leave {hardware} out", platform.name
+            "no cycles of an AES engine are known for {}; leave {hardware} out",
+            platform.name,
+            argument="hardware",
         )
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from ..cachemodel.versions import hierarchy
 from ..choosing.request import BLOCK, GivenCache, with_cache
+from ..choosing.worst import WorstCase, worst_of
 from ..errors import ArgumentError, about, unknown
 from ..jobs.job import Job, Placement, Progress, Row, check_tables
 from ..measuring.flat import FlatRow, flat
@@ -17,6 +18,7 @@ from ..platforms.boards import check_waits
 from ..platforms.names import BLOCK_OPS, MODE_OPS
 from ..platforms.platform import Platform
 from ..rigs import rig_named
+from ..rigs.emulator.trust import trust
 from ..rigs.host.rig import HostRig
 from .arguments import (
     Names,
@@ -46,6 +48,8 @@ class Measurements:
 
     results: tuple[Result, ...]
     """Rows and refusals in the order of the jobs: platform by platform, core by core."""
+    worst: tuple[WorstCase | None, ...] = ()
+    """The worst case of each measured row; None where it is not known (choosing/worst.py)."""
 
     @property
     def measured(self) -> tuple[Row, ...]:
@@ -64,7 +68,10 @@ class Measurements:
 
     def as_json(self) -> list[dict[str, Any]]:
         """What `aesfit measure --json` prints."""
-        return [one.as_json() for one in self.measured]
+        return [
+            {**row.as_json(), "worst_cycles": worst.cycles if worst else None}
+            for row, worst in zip(self.measured, self.worst, strict=True)
+        ]
 
 
 def measure(  # long: what each argument means is said once, here
@@ -165,7 +172,12 @@ def _measured(
     """Run the jobs; rows of platforms not among `named` state the caches that were given."""
     given = {job.platform.name: job.platform for job in jobs if job.platform not in named}
     results = run(jobs, fresh=fresh, progress=progress)
-    return Measurements(tuple(_told(result, given) for result in results))
+    worst = tuple(
+        worst_of(row, job.platform, trust(job.platform, job.placement.flash_wait))
+        for job, row in zip(jobs, results, strict=True)
+        if isinstance(row, Row)
+    )
+    return Measurements(tuple(_told(result, given) for result in results), worst)
 
 
 def _told(result: Result, given: dict[str, Platform]) -> Result:

@@ -2,7 +2,7 @@
 """From a question to its answer: measure, choose, and put into words."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from ..measuring.flat import FlatRow, Scalar, empty, flat
 from ..measuring.measure import Refusal, Result, measure
 from .asked import json_head, limits_json, question_json
 from .brief import brief
+from .deadline import DeadlineAnswer
 from .engines import EngineRow, engine_rows, engines_told, hardware_json
 from .field import Field, field_known, field_of, text_of, with_text
 from .pricing import with_misses
@@ -21,6 +22,7 @@ from .ranking import Candidate, Choice, Dropped, choose
 from .request import Flags, Request, jobs
 from .whole_file import FileTotal, file_cycles, file_sentence, pieces
 from .words import trusted, verdict
+from .worst import WorstCase, deadline_answer, worst_of_winner, worst_told
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,16 @@ class Answer:
     """Of figures from the atlas; None where all were measured here."""
     hardware: tuple[EngineRow, ...] = ()
     """AES engines beside the winner; empty unless asked for."""
+    worst: WorstCase | None = None
+    """Of one message of the winner; None where it is not known."""
+    deadline: DeadlineAnswer | None = None
+    """Whether the winner meets the deadline; None where none was asked for."""
+
+    @property
+    def worst_told(self) -> str:
+        """The winner's worst case, its stack and interrupts, in a line; empty without a winner."""
+        winner = self.choice.winner
+        return "" if winner is None else worst_told(self.choice.request, winner, self.worst)
 
     @property
     def engines(self) -> str:
@@ -63,17 +75,20 @@ class Answer:
         return (*ranked, *(_left_out(one, choice.request) for one in choice.dropped))
 
     def as_json(self) -> dict[str, Any]:
-        """The stable keys; `explained`, `also` and `hardware` where they were asked for."""
+        """The stable keys; some of them where they were asked for."""
         request = self.choice.request
         told: dict[str, Any] = {"explained": list(self.explained)} if self.explained else {}
         if self.also:
             told["also"] = [one.as_json() for one in self.also]
         if self.hardware:
             told["hardware"] = hardware_json(self.hardware)
+        if self.deadline:
+            told["deadline"] = self.deadline.as_json()
         return {
             **json_head("fit", question_json(request), limits_json(request)),
             **self.choice.as_json(self.sentence),
             "verdict": list(self.brief),
+            "worst": None if self.worst is None else asdict(self.worst),
             "engines": self.engines or None,
             "atlas": self.origin and self.origin.as_json(),
             **told,
@@ -153,13 +168,19 @@ def answer_of(request: Request, found: Field) -> Answer:
     basis = trusted(request)
     told = basis.sentence
     choice = choose(request, found.asked, found.usable(), found.modelled(request))
+    winner, worst, deadline = choice.winner, None, None
+    if winner is not None:
+        worst = worst_of_winner(request, winner, basis)
+        deadline = deadline_answer(request, winner, worst, basis)
     return Answer(
         choice,
         verdict(choice, told),
         told,
-        brief=brief(choice, basis),
+        brief=(*brief(choice, basis), *([deadline.sentence] if deadline else [])),
         warnings=found.warnings,
         origin=found.origin,
+        worst=worst,
+        deadline=deadline,
     )
 
 

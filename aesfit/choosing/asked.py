@@ -40,6 +40,7 @@ def question_json(request: Request) -> dict[str, Any]:
         "objective": request.objective,
         "rate_bit_per_s": request.rate,
         "clock_hz": request.clock,
+        "deadline": request.deadline and request.deadline.text,
         "ghash": request.ghash,
         "flash_wait": placed.flash_wait,
         "tables": placed.tables,

@@ -16,6 +16,7 @@ from ..jobs.secrecy import Secrecy
 from ..platforms.chip import setting_named
 from ..platforms.platform import Platform, at, counted
 from ..units import count, plain
+from .deadline import TimeLimit
 from .multipliers import DEFAULT, chosen_of, competing
 
 Objective = Literal["cycles", "flash", "ram"]
@@ -136,6 +137,8 @@ class Request:
     """The data cache in bursts."""
     packets: PacketSizes = ()
     """Of a mix of messages: their sizes; `bytes` is then the longest."""
+    deadline: TimeLimit | None = None
+    """The time that one message may take."""
 
     @property
     def hashes(self) -> bool:

@@ -133,6 +133,7 @@ def _print(answer: Answer, search: bool) -> None:
         print_text(out, line)
     if answer.origin is not None:
         print_text(out, answer.origin.told, style="dim")
+    print_text(out, answer.worst_told, style="dim")
     print_hardware(out, answer)
     out.print()
     for line in answer.brief:
@@ -199,7 +200,8 @@ def command(  # long: half of it declares options
     groups = (message, limits, goal, chip, memory, cache, bursts, cores)
     asked = {name: value for one in groups for name, value in one.asked().items()}
     if chip.sweeps:
-        check_alone(result, file, hardware=cores.hardware)
+        more = {"--hardware": cores.hardware or None, "--deadline": goal.deadline}
+        check_alone(result, {"--file": file, **more})
         show_sweep(where, {**asked, "fresh": fresh}, result.plot_file, json=json, csv=csv)
         return
     with progress_bar("measuring", quiet=quiet) as progress:

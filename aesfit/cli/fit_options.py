@@ -131,11 +131,19 @@ class GoalOptions:
         str | None,
         Option("--rate", metavar="<54Mbit/s>", help="Required payload bits per second. [any]"),
     ] = None
+    deadline: Annotated[
+        str | None,
+        Option(
+            metavar="<192us>",
+            help="Say whether one message is done in time: us, ms or cycles. [none]",
+        ),
+    ] = None
 
     def asked(self) -> Asked:
         """Arguments; a usage error for a rate that is none."""
         rate = _quantity(parse_rate, self.rate_bit_per_s, "--rate")
-        return {"objective": self.objective, "rate_bit_per_s": rate}
+        told = {"objective": self.objective, "deadline": self.deadline}
+        return {**told, "rate_bit_per_s": rate}
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """`aesfit fit --clock sweep`: the answer over the clocks of a chip."""
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -36,10 +37,10 @@ _COLUMNS: tuple[tuple[str, Align], ...] = (
 )
 
 
-def check_alone(result: ResultOptions, file: Path | None, *, hardware: bool) -> None:
-    """Refuse options that need one clock."""
-    alone = {"--html": result.html_file, "--emit": result.emit, "--file": file}
-    for option, value in {**alone, "--hardware": hardware or None}.items():
+def check_alone(result: ResultOptions, more: Mapping[str, object]) -> None:
+    """Refuse options that need one clock; `more`: others, by option."""
+    alone = {"--html": result.html_file, "--emit": result.emit, **more}
+    for option, value in alone.items():
         if value is not None:
             raise click.BadParameter(f"name one clock with {option}", param_hint="--clock")
 

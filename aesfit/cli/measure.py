@@ -10,6 +10,7 @@ import click
 
 from ..api.arguments import chip_of
 from ..api.measure import BYTES, Measurements, measure
+from ..choosing.worst import UNINTERRUPTED, WorstCase
 from ..jobs.job import Row
 from ..measuring.board_store import was_stored
 from ..measuring.evidence import evidence_cell, row_evidence
@@ -54,6 +55,7 @@ COLUMNS: tuple[tuple[str, Align], ...] = (
     ("core", "<"),
     ("op", "<"),
     ("cycles", ">"),
+    ("worst", ">"),
     ("c/B", ">"),
     ("instr", ">"),
     ("code", ">"),
@@ -64,8 +66,14 @@ COLUMNS: tuple[tuple[str, Align], ...] = (
     ("timing", "<"),
     ("evidence", "<"),
 )
-_EXPENDABLE = ("instr", "keys", "context", "tables", "c/B", "stack", "code")
+_EXPENDABLE = ("instr", "keys", "context", "tables", "c/B", "worst", "stack", "code")
 """Columns that are dropped on a narrow terminal, in this order."""
+
+
+_WORST = (
+    "worst: cycles at the worst placement of the code, of the first call if that takes more, with "
+    "the error of what was published; stack: the deepest"
+)
 
 
 @dataclass(frozen=True)
@@ -126,12 +134,13 @@ def _cycles(row: Row, basis: Trust) -> str:
     return f"{middle} ({ends[0]} to {ends[1]})" if ends else middle
 
 
-def _row(row: Row, basis: Trust) -> tuple[str, ...]:
+def _row(row: Row, basis: Trust, worst: WorstCase | None) -> tuple[str, ...]:
     return (
         f"{row.platform} (stored)" if was_stored(row) else row.platform,
         row.core,
         row.op if row.mode is None else f"{row.mode} {row.op}",
         _cycles(row, basis),
+        _number(worst.cycles if worst else None),
         _number(row.cycles_per_byte, 1),
         _number(row.instructions),
         str(row.code_bytes),
@@ -149,12 +158,13 @@ def _notes(rows: Sequence[Row]) -> list[str]:
     windows = [f"{row.op}: {row.provenance.window}." for row in rows]
     memory = [f"{row.platform}: {row.provenance.memory}; {row.provenance.flags}." for row in rows]
     proofs = [f"{row.op}: {row_evidence(row)}." for row in rows if row.proved or row.unproved]
-    return list(dict.fromkeys([*windows, *proofs, *memory]))
+    return [*dict.fromkeys([*windows, *proofs, *memory]), f"{_WORST}; {UNINTERRUPTED}."]
 
 
-def _print(rows: Sequence[Row], bases: Mapping[str, Trust]) -> None:
-    out = console()
-    table = [_row(row, bases[row.platform]) for row in rows]
+def _print(answer: Measurements, bases: Mapping[str, Trust]) -> None:
+    out, rows = console(), answer.measured
+    each = zip(rows, answer.worst, strict=True)
+    table = [_row(row, bases[row.platform], worst) for row, worst in each]
     print_table(out, COLUMNS, table, expendable=_EXPENDABLE)
     for note in _notes(rows):
         print_text(out, note)
@@ -229,7 +239,7 @@ def _show(
     elif json:
         print_json(answer.as_json())
     elif answer.measured:
-        _print(answer.measured, bases)
+        _print(answer, bases)
     for sentence in _refusals(answer.refused):
         click.echo(f"aesfit: {sentence}", err=True)
     if answer.refused:

@@ -34,6 +34,7 @@ ROW_KEYS = [
     *("stack_bytes", "timing", "evidence", "provenance", "cycles_min", "cycles_max"),
     "proved",
     "unproved",
+    "worst_cycles",
 ]
 
 
