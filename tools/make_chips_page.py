@@ -96,11 +96,11 @@ def _sure(interface: Interface | None) -> str:
 def _engines(platform: Platform) -> str:
     told = [
         f"{engine.name} of {chip.title}, {chip.relation}: {engine.does}; limits: {engine.limits}; "
-        + "; ".join(map(_figure, engine.figures))
+        + ("; ".join(map(_figure, engine.figures)) or "no published cycles found")
         for chip in engine_chips(platform)
         for engine in chip.engines
     ]
-    return ". ".join(told) or "no published cycles known"
+    return ". ".join(told) or "none known here"
 
 
 def _figure(figure: EngineFigure) -> str:

@@ -212,7 +212,7 @@ def check_hardware(platform: Platform, hardware: bool, also: bool) -> None:
     """ValueError, before anything is measured, where there is no engine or no core to compare."""
     if hardware and also:
         raise ArgumentError("{hardware} compares a core of the library; leave {also} out")
-    if hardware and not engine_chips(platform):
+    if hardware and not any(one.counted for one in engine_chips(platform)):
         raise ArgumentError(
             "no cycles of an AES engine are known for {}; leave {hardware} out",
             platform.name,

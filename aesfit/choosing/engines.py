@@ -72,12 +72,17 @@ def _on_line(cycles: Mapping[int, float], sizes: list[int], size: int) -> float:
 
 
 def engines_told(platform: Platform) -> str:
-    """Which chips with AES engines can be compared with the platform; empty where none can."""
-    chips = engine_chips(platform)
-    if not chips:
-        return ""
-    named = ", ".join(f"{one.title} ({one.relation})" for one in chips)
-    return f"AES engines with published cycles: {named}; --hardware compares them"
+    """The chips with AES engines that compute as the platform does; empty where none is known."""
+    told = {True: list[str](), False: list[str]()}
+    for chip in engine_chips(platform):
+        told[chip.counted].append(f"{chip.title} ({chip.relation})")
+    with_cycles, without = (", ".join(told[counted]) for counted in (True, False))
+    sentences = (
+        with_cycles
+        and f"AES engines with published cycles: {with_cycles}; --hardware compares them",
+        without and f"AES engines of which no cycles are known: {without}",
+    )
+    return "; ".join(filter(None, sentences))
 
 
 def engine_rows(

@@ -20,7 +20,7 @@ _COLD = re.compile(r"(?:\d+ to )?(\d+) cycles when cold")
 """What a row's window says of a first call (cold_told of rigs/emulator/memory/replay.py)."""
 _UNCOUNTED = ("host", "board", "published", "vliw")
 """Rigs whose figures are no bound: of times, of one place in memory, or of no code."""
-UNINTERRUPTED = "nothing in it disables interrupts, so none waits for more than an instruction"
+UNINTERRUPTED = "interrupts are never disabled, so none waits for more than an instruction"
 """Of the library's own code, which has no instruction that does so; test_interrupts.py interrupts
 each of its instructions."""
 

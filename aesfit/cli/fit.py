@@ -79,7 +79,10 @@ _LEGEND = {
     "front": "* on the Pareto front of cycles, flash and RAM",
 }
 _PUBLISHED = {"flash": "bytes of tables", "RAM": "bytes of round keys"}
-_NOT_THE_QUESTION = ("platform", "json", "csv", "fresh", *names_of(ResultOptions, WhyOptions))
+_NOT_THE_QUESTION = (
+    *("platform", "json", "csv", "fresh", "deadline", "hardware"),
+    *names_of(ResultOptions, WhyOptions),
+)
 """Options that do not change the answer, and the platform, which is always named."""
 
 

@@ -77,9 +77,14 @@ class EngineChip:
     """What it is to them, in words."""
     engines: tuple[AesEngine, ...]
 
+    @property
+    def counted(self) -> bool:
+        """Cycles of one of its engines were published."""
+        return any(engine.figures for engine in self.engines)
+
 
 def engine_chips(platform: Platform) -> tuple[EngineChip, ...]:
-    """Chips with engines that compute as the platform does; none where no cycles are known."""
+    """Chips with engines that compute as the platform does."""
     folder = project_folder("platforms") / "engines"
     every = (_read(path) for path in sorted(folder.glob("*.toml")))
     return tuple(one for one in every if platform.path.stem in one.platforms)

@@ -16,6 +16,7 @@ from aesfit.choosing import engines
 from aesfit.choosing.engines import crossings_told, faster_from
 from aesfit.cli import app
 from aesfit.platforms.engines import AesEngine, EngineChip, EngineFigure, EngineMessage
+from aesfit.platforms.find import platform_named
 from aesfit.platforms.platform import Platform
 
 ROW_KEYS = [
@@ -119,10 +120,17 @@ def test_a_sentence_says_where_an_engine_overtakes_the_core(pretend: str) -> Non
     assert limits in told
 
 
+def test_an_engine_without_published_cycles_is_named() -> None:
+    told = engines.engines_told(platform_named("samd51"))
+    assert told == "AES engines of which no cycles are known: SAMD51 (the chip itself)"
+    assert engines.engines_told(platform_named("stm32f103")) == ""
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
         (["--platform", "stm32f103", "--hardware"], "no cycles of an AES engine are known for"),
+        (["--platform", "samd51", "--hardware"], "no cycles of an AES engine are known for samd51"),
         (["--platform", "nrf52840", "--hardware", "--clock", "sweep"], "name one clock with"),
         (
             ["--platform", "nrf52840", "--hardware", "--also", "a.o:f:key,in,out"],

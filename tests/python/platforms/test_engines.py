@@ -43,12 +43,13 @@ def test_each_file_belongs_to_platforms_and_has_figures_of_modes(path: Path) -> 
     assert chip.title.lower() == path.stem
     assert chip.engines
     for engine in chip.engines:
-        assert engine.figures
         assert {one.mode for one in engine.figures} <= set(MODES)
 
 
 def test_published_figures_of_at_least_six_chips_are_known() -> None:
-    assert len(FILES) >= 6
+    known = [read_engines(read_table(path, read_bytes(path))) for path in FILES]
+    assert sum(one.counted for one in known) >= 6
+    assert not all(one.counted for one in known)
 
 
 def test_engines_are_found_by_chip_by_part_number_and_by_processor() -> None:
