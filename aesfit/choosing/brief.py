@@ -3,6 +3,7 @@
 
 from math import ceil
 
+from ..rigs.emulator.evidence import blind_told
 from ..rigs.emulator.trust import Trust
 from ..units import count
 from .ranking import Candidate, Choice, costs_of
@@ -107,12 +108,14 @@ def _known(choice: Choice, winner: Candidate) -> str:
 
 
 def _basis(basis: Trust) -> str:
-    """The evidence for the cycles, in short; the long sentence has all of it."""
+    """The model's error, or what there is in its place; the long sentence has all of it."""
     found = basis.found
     if basis.model is None or found is None:
         return f"Basis: {basis.sentence}."
     if basis.rest:
         return f"Basis: {basis.checked_against}."
-    exact = not found.max_error_cycles
-    agreement = "to the cycle" if exact else found.agreement
-    return f"Basis: {basis.checked_against}, {agreement}."
+    if not found.max_error_cycles:
+        return f"Model error: none ({basis.checked_against})."
+    blind = blind_told(found.blind)
+    alone = f"; of the {found.blind} blind ones" if blind else ""
+    return f"Model error: {found.agreement.removeprefix(blind)} ({basis.checked_against}{alone})."

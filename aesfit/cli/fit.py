@@ -5,7 +5,7 @@ import os
 import shlex
 from collections.abc import Collection, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import click
 
@@ -13,6 +13,7 @@ from ..api.fit import fit
 from ..choosing.answer import Answer
 from ..choosing.ranking import Candidate, Choice
 from ..choosing.request import BLOCK, Request
+from ..choosing.shown import dropped_by_reason, trades
 from ..choosing.words import place, question
 from ..jobs.job import Row
 from ..measuring.evidence import evidence_cell, row_evidence
@@ -31,7 +32,7 @@ from .common import (
     usage,
     write_file,
 )
-from .declared import given_words, names_of
+from .declared import Option, given_words, names_of
 from .fit_hardware import print_hardware
 from .fit_options import (
     BurstOptions,
@@ -68,6 +69,8 @@ COLUMNS: tuple[tuple[str, Align], ...] = (
 )
 _EXPENDABLE = ("stack", "key set-up", "c/B", "front")
 """Columns that are dropped on a narrow terminal, in this order."""
+_FIRST = 3
+"""Cores, and reasons for which others were dropped, that are shown whatever they cost."""
 _LEGEND = {
     "c/B": "cycles a byte",
     "key set-up": "cycles of one key expansion",
@@ -80,7 +83,7 @@ _LEGEND = {
 }
 _PUBLISHED = {"flash": "bytes of tables", "RAM": "bytes of round keys"}
 _NOT_THE_QUESTION = (
-    *("platform", "json", "csv", "fresh", "deadline", "hardware"),
+    *("platform", "json", "csv", "fresh", "deadline", "hardware", "every"),
     *names_of(ResultOptions, WhyOptions),
 )
 """Options that do not change the answer, and the platform, which is always named."""
@@ -111,21 +114,19 @@ def _row(candidate: Candidate, front: Sequence[str], search: bool) -> tuple[str,
     )
 
 
-def _print(answer: Answer, search: bool) -> None:
+def _print(answer: Answer, search: bool, every: bool) -> None:
+    """The answer first, then the cores behind it, then what the figures mean."""
     out, choice = console(), answer.choice
     request = choice.request
     print_text(out, f"{place(request)}: {question(request)}")
-    shown: tuple[str, ...] = ()
-    if choice.ranking:
-        multiplier: list[tuple[str, Align]] = [("GHASH", "<")] if request.hashes else []
-        flags: list[tuple[str, Align]] = [("flags", "<")] if search else []
-        columns = (*COLUMNS, *multiplier, *flags)
-        rows = [_row(one, choice.pareto, search) for one in choice.ranking]
-        shown = print_table(out, columns, rows, expendable=_EXPENDABLE, styles={0: "bold green"})
-    if choice.dropped:
-        print_table(
-            out, (("dropped", "<"), ("why", "<")), [(d.core, d.reason) for d in choice.dropped]
-        )
+    if choice.winner is not None:
+        out.print()
+        for line in answer.brief:
+            print_text(out, line, style="bold", indent="  ")
+        if answer.file:
+            print_text(out, answer.file)
+        out.print()
+    shown = _print_cores(answer, search, every)
     if choice.winner is None:
         return
     for note in _notes(choice, choice.winner, shown):
@@ -138,11 +139,32 @@ def _print(answer: Answer, search: bool) -> None:
         print_text(out, answer.origin.told, style="dim")
     print_text(out, answer.worst_told, style="dim")
     print_hardware(out, answer)
-    out.print()
-    for line in answer.brief:
-        print_text(out, line, style="bold", indent="  ")
-    if answer.file:
-        print_text(out, answer.file)
+
+
+def _print_cores(answer: Answer, search: bool, every: bool) -> tuple[str, ...]:
+    """The table of cores and those that were dropped; the headings shown."""
+    out, choice, shown = console(), answer.choice, tuple[str, ...]()
+    named = set(trades(choice)) | {one.title for one in answer.also}
+    ranked = [one for one in choice.ranking if every or one.name in named or one.rank <= _FIRST]
+    dropped = dropped_by_reason(choice)
+    if every:
+        dropped = [(one.core, one.reason) for one in choice.dropped]
+    if ranked:
+        multiplier: list[tuple[str, Align]] = [("GHASH", "<")] if choice.request.hashes else []
+        flags: list[tuple[str, Align]] = [("flags", "<")] if search else []
+        rows = [_row(one, choice.pareto, search) for one in ranked]
+        columns = (*COLUMNS, *multiplier, *flags)
+        shown = print_table(out, columns, rows, expendable=_EXPENDABLE, styles={0: "bold green"})
+    if dropped:
+        told = dropped if every else dropped[:_FIRST]
+        print_table(out, (("dropped", "<"), ("why", "<")), told)
+        dropped = dropped[len(told) :]
+    hidden = len(choice.ranking) - len(ranked)
+    more = [f"{hidden} more, each beaten in everything by one of these"] if hidden else []
+    more += [f"{len(dropped)} more dropped"] if dropped else []
+    if more:
+        print_text(out, f"{'; '.join(more)}: --all", style="dim")
+    return shown
 
 
 def _notes(choice: Choice, winner: Candidate, shown: Collection[str]) -> list[str]:
@@ -192,6 +214,9 @@ def command(  # long: half of it declares options
     fresh: Fresh = False,
     json: Json = False,
     csv: Csv = False,
+    every: Annotated[
+        bool, Option("--all", help="Show every core, not only those that cost least in something.")
+    ] = False,
 ) -> None:
     """Measure the cores that a processor can run, and recommend one."""
     where = with_stored(_platform(platform), chip.stored)
@@ -219,7 +244,7 @@ def command(  # long: half of it declares options
     if csv:
         print_csv(answer.rows)
     else:
-        _show(answer, written, why, json=json, search=cores.search)
+        _show(answer, written, why, json=json, search=cores.search, every=every)
     _check_left(answer)
 
 
@@ -309,7 +334,13 @@ def _unit(request: Request) -> str:
 
 
 def _show(
-    answer: Answer, written: "EmittedFiles | None", why: WhyOptions, *, json: bool, search: bool
+    answer: Answer,
+    written: "EmittedFiles | None",
+    why: WhyOptions,
+    *,
+    json: bool,
+    search: bool,
+    every: bool,
 ) -> None:
     """Print the answer."""
     files = written.files if written else ()
@@ -319,7 +350,7 @@ def _show(
         told = {} if run is None else why_json(why, run.image, run.spent)
         print_json({**answer.as_json(), **more, **told})
     else:
-        _print(answer, search=search)
+        _print(answer, search, every)
         if run is not None:
             print_why(
                 why, run.image, run.spent, f"{_unit(answer.choice.request)} of {run.row.core}"

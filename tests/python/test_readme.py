@@ -100,7 +100,7 @@ def test_the_verdict_is_that_of_the_second_command(
     monkeypatch.setenv("COLUMNS", "80")
     done = CliRunner().invoke(app, command.split())
     assert done.exit_code == 0, done.output
-    assert done.stdout.endswith(f"\n\n{shown}"), "put the verdict into README.md"
+    assert f"\n\n{shown}\n" in done.stdout, "put the verdict into README.md"
 
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]

@@ -129,4 +129,7 @@ def test_nothing_left_is_said_as_in_the_sentence() -> None:
 def test_the_basis_is_the_comparison() -> None:
     found = trust(platform_named("cortex-m3"))
     assert isinstance(found.found, Evidence)
-    assert brief(ask(), found)[-1].startswith(f"Basis: {found.checked_against}, ")
+    told = brief(ask(), found)[-1]
+    assert told.startswith("Model error: mean ")
+    assert found.checked_against in told
+    assert told.endswith(f"; of the {found.found.blind} blind ones).")

@@ -149,7 +149,7 @@ def test_flags_can_be_searched(pretend: str) -> None:
 
 
 def test_prints_a_table_no_wider_than_110(pretend: str) -> None:
-    result = fit(pretend, "--max-flash", "4K")
+    result = fit(pretend, "--max-flash", "4K", "--all")
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
     head = next(
@@ -165,7 +165,34 @@ def test_prints_a_table_no_wider_than_110(pretend: str) -> None:
         assert f"{row['flash_bytes']:,}" in line.split()
         assert ("*" in line) == (row["core"] in told["pareto"])
     assert "above the limit of 4,096" in result.stdout
-    assert any(line.startswith(f"Take {told['winner']['core']}: ") for line in lines[dropped:])
+    assert any(line.startswith(f"Take {told['winner']['core']}: ") for line in lines[:head])
+
+
+def test_cores_that_are_beaten_in_everything_are_counted(pretend: str) -> None:
+    """The first three are shown whatever they cost; timing is of what is compared."""
+    ranking = fit_json(pretend)["ranking"]
+    kinds = ("independent", "independent here", "depends on the key")
+
+    def costs(row: dict[str, Any]) -> tuple[float, ...]:
+        sizes = row["cycles"], row["flash_bytes"], row["ram_bytes"]
+        proved = row["evidence"] != "proved"
+        return (*sizes, kinds.index(row["timing"]), proved)
+
+    beaten = {
+        row["core"]
+        for row in ranking[3:]
+        if any(
+            costs(other) != costs(row)
+            and all(a <= b for a, b in zip(costs(other), costs(row), strict=True))
+            for other in ranking
+        )
+    }
+    assert beaten
+    lines = fit(pretend).stdout.splitlines()
+    shown = {line.split()[1] for line in lines if re.match(r" *\d+  \w+ ", line)}
+    assert not shown & beaten
+    hidden = len(ranking) - len(shown)
+    assert f"{hidden} more, each beaten in everything by one of these: --all" in lines
 
 
 def test_says_what_a_file_costs(pretend: str, tmp_path: Path) -> None:
