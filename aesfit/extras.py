@@ -1,9 +1,22 @@
 # SPDX-License-Identifier: MIT
 """Python packages that are there on demand: what brings them, and how to get it."""
 
+import shlex
+import shutil
+import sys
 from importlib.util import find_spec
+from pathlib import Path
 
-INSTALL = "pip install 'aesfit[rig]'"
+
+def _pip() -> str:
+    """The pip of the running Python: by its bare name where the shell would find that one."""
+    found = shutil.which("pip")
+    if found and Path(found).parent == Path(sys.executable).parent:
+        return "pip"
+    return f"{shlex.quote(sys.executable)} -m pip"
+
+
+INSTALL = f"{_pip()} install 'aesfit[rig]'"
 _DISTRIBUTIONS = {
     "PIL": ("pillow", "image"),
     "capstone": ("capstone", "rig"),
@@ -37,4 +50,4 @@ def missing(what: str, modules: tuple[str, ...]) -> str | None:
         return None
     packages = f"package{'s' if len(lacking) > 1 else ''} {', '.join(name for name, _ in lacking)}"
     extras = ",".join(dict.fromkeys(extra for _, extra in lacking))
-    return f"{what} needs the Python {packages}; install with: pip install 'aesfit[{extras}]'"
+    return f"{what} needs the Python {packages}; install with: {_pip()} install 'aesfit[{extras}]'"
