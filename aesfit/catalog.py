@@ -234,6 +234,14 @@ def cores() -> tuple[Core, ...]:
     return tuple(_core(raw) for raw in _native.cores())
 
 
+def core_named(name: str) -> Core:
+    """The core of that name; ValueError where there is none."""
+    for core in cores():
+        if core.name == name:
+            return core
+    raise ValueError(f"there is no core {name!r}")
+
+
 @cache
 def ghashes() -> tuple[Ghash, ...]:
     """Every GHASH multiplier built in, in the order of the register."""
@@ -244,3 +252,8 @@ def ghashes() -> tuple[Ghash, ...]:
 def modes() -> tuple[Mode, ...]:
     """Every mode, in the order of the register."""
     return tuple(_mode(raw) for raw in _native.modes())
+
+
+MODES = {mode.name: mode for mode in modes()}
+"""By name.  Measured messages of CCM and CCMP are those of IEEE 802.11: 13-byte nonce, 22 bytes of
+associated data (a 24-byte header), 8-byte tag; GCM has the recommended nonce and the full tag."""

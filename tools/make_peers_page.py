@@ -14,7 +14,7 @@ from pathlib import Path
 from peers_rows import CSV, OURS, SIZES, PeerRow, TimingRow, read, read_timing, timing_beside
 from peers_timing_table import timing_told
 
-from aesfit.jobs.message import MODES as SHAPES
+from aesfit.catalog import MODES as SHAPES
 from aesfit.platforms.find import platform_named
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "peers.md"

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from peers_rows import OURS, PeerRow, TimingRow
 
-from aesfit.jobs.message import MODES as SHAPES
+from aesfit.catalog import MODES as SHAPES
 from aesfit.platforms.find import platform_named
 
 NOT_TRIED = "not tried"

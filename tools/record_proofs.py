@@ -20,11 +20,10 @@ from itertools import product
 from pathlib import Path
 
 from aesfit.building import build
-from aesfit.catalog import Core, cores
+from aesfit.catalog import MODES, Core, cores
 from aesfit.choosing.multipliers import competing
 from aesfit.jobs.abilities import lacks
 from aesfit.jobs.job import Job
-from aesfit.jobs.message import MODES
 from aesfit.measuring.executed import encoded, unproved
 from aesfit.measuring.proofs import (
     COLUMNS,
@@ -101,7 +100,7 @@ def sizes(job: Job) -> tuple[str, ...]:
     """Payloads that the page offers, as the column `checked` names them."""
     if lengths_of(job) == (None,):
         return ("any",)
-    shape = MODES[str(job.mode)]
+    shape = job.shape
     return tuple(str(n) for n in PAYLOADS if n in shape.payloads)
 
 

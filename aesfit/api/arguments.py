@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from ..cachemodel.versions import ALL, modelled_cores, ranked_cores
+from ..catalog import MODES
 from ..catalog import cores as all_cores
 from ..choosing.multipliers import ghash_of
 from ..choosing.request import KEY_BITS, PacketSizes, at_clock
@@ -154,8 +155,8 @@ def mode_called(name: str, more: Sequence[str] = ()) -> str:
 
     `more`: other allowed names.  ValueError suggests the nearest.
     """
-    allowed = (*message.MODES, *more)
-    spelled = {mode.called: mode.name for mode in message.MODES.values()}
+    allowed = (*MODES, *more)
+    spelled = {mode.called: mode.name for mode in MODES.values()}
     known = name.lower()
     known = spelled.get(known.replace("_", "-"), known.replace("-", "_"))
     with about("mode"):
@@ -182,7 +183,7 @@ def key_sizes(key_bits: int | Iterable[int]) -> tuple[int, ...]:
 
 def check_multiplier(ghash: str | None, modes: Iterable[str | None]) -> None:
     """Raise ValueError for a GHASH multiplier if the mode uses none."""
-    named = (message.MODES[mode] for mode in modes if mode in message.MODES)
+    named = (MODES[mode] for mode in modes if mode in MODES)
     if ghash is not None and not any(mode.hashes for mode in named):
         raise ArgumentError("only gcm has one; give {mode} gcm too", argument="ghash")
 

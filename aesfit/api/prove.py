@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from ..building import build
+from ..catalog import MODES
 from ..choosing.multipliers import ghash_of
 from ..errors import ArgumentError, about
 from ..extras import PROOFS, missing
 from ..jobs.job import Job, Progress
-from ..jobs.message import MODES, proved_bytes
+from ..jobs.message import proved_bytes
 from ..measuring.proofs import proved_lengths
 from ..platforms.platform import Platform
 from ..proving.freestanding import ISA, NOT_FOLLOWED, followed
@@ -215,7 +216,7 @@ def _firmware_proved(
     found: list[Proof] = []
     for bits in key_bits:
         jobs = [
-            Job(platform, elf.name, bits, function.op, mode=function.mode, bytes=size)
+            Job(platform, elf.name, bits, function.op, mode=function.mode.name, bytes=size)
             for size in sizes or proved_bytes(function.mode)
         ]
         check_messages(jobs)
@@ -237,7 +238,7 @@ def _jobs(
         check_followed(one, ghash)
     if mode is None and sizes is not None:
         raise ArgumentError("a message needs a mode; give {mode} too")
-    lengths = (None,) if mode is None else sizes or proved_lengths(mode)
+    lengths = (None,) if mode is None else sizes or proved_lengths(MODES[mode])
     whole = [
         Job(followed(platform), core, bits, "", mode=mode, ghash=_ghash(platform, ghash))
         for platform in platforms
@@ -253,11 +254,11 @@ def _images(whole: Job, lengths: Sequence[int | None]) -> list[Job]:
     If it claims to be constant-time, they include the other images of `measure` and `fit`: key
     set-up alone, and a firmware that encrypts and decrypts.
     """
-    mode, claimed = whole.mode, claims_constant_time(whole)
+    claimed = claims_constant_time(whole)
     ops: tuple[str, ...] = OPS
     setups: tuple[str, ...] = _SETUPS
-    if mode is not None:
-        verifies = MODES[mode].verifies
+    if whole.mode:
+        verifies = whole.shape.verifies
         ops, setups = ("encrypt", "decrypt") if verifies else ("encrypt",), ("key-setup",)
         ops += ("both",) if verifies and claimed else ()
     jobs = [replace(whole, op=op, bytes=size) for size in lengths for op in ops]

@@ -18,9 +18,8 @@ from pathlib import Path
 
 from ..building.build import text_digest
 from ..building.toolchain import toolchain_of
-from ..building.unit import core_named, units
+from ..building.unit import units
 from ..jobs.job import Job
-from ..jobs.message import MODES
 from ..platforms import find
 from ..platforms.platform import Platform
 from ..rigs.accounts import claims_constant_time, multiplies_secrets
@@ -66,8 +65,8 @@ def recipe_of(jobs: Sequence[Job]) -> Recipe:
     sources = {job.op: sources_sha256(job) for job in jobs}
     made = [(job.op, job.key_bits) for job in jobs]
     # What differs between hosts, and figures do not depend on.
-    core = replace(core_named(first.core), available=True, code_bytes=None)
-    mode = MODES.get(first.mode or "")
+    core = replace(first.implementation, available=True, code_bytes=None)
+    mode = first.shape if first.mode else None
     claims = claims_constant_time(first), multiplies_secrets(first)
     asked = (first.mode, first.ghash, first.placed)
     own = rules(platform.timing, simulates(platform)), platform.sha256

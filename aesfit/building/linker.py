@@ -7,7 +7,6 @@ from string import Template
 from ..jobs.job import Job, Placement
 from ..platforms.memory import Memory
 from ..store.files import beside
-from .unit import core_named
 
 (_TEMPLATE,) = beside(__file__, "firmware/link.ld")
 _VECTORS = 0x100
@@ -27,7 +26,7 @@ def tables_region(job: Job) -> Memory:
 
 def table_names(job: Job) -> tuple[str, ...]:
     """The core's tables, largest first, so that none needs padding."""
-    sizes = {table.name: table.bytes for table in core_named(job.core).tables}
+    sizes = {table.name: table.bytes for table in job.implementation.tables}
     return tuple(sorted(sizes, key=lambda name: (-sizes[name], name)))
 
 

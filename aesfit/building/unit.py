@@ -64,7 +64,7 @@ def measured(job: Job) -> tuple[str, ...]:
 
 def window(job: Job) -> str:
     """What is inside the measured window, as a sentence's core."""
-    lanes = core_named(job.core).lanes
+    lanes = job.implementation.lanes
     if job.mode is None:
         if job.op.startswith("key-setup"):
             direction = job.op.removeprefix("key-setup-")
@@ -87,19 +87,11 @@ def window(job: Job) -> str:
     return f"{shape.title}: {', '.join(pieces)}{doing}; argument checks{outside}"
 
 
-def core_named(name: str) -> catalog.Core:
-    """The core of that name."""
-    for core in catalog.cores():
-        if core.name == name:
-            return core
-    raise ValueError(f"there is no core {name!r}")
-
-
 def directions(job: Job) -> tuple[str, ...]:
     """Directions that the key is expanded for."""
     if job.mode is None:
         return ("encrypt",) if "encrypt" in job.op else ("decrypt",)
-    inverse = message.MODES[job.mode].inverse
+    inverse = job.shape.inverse
     if job.op == "both":
         return ("encrypt", "decrypt") if inverse else ("encrypt",)
     return ("decrypt",) if job.op == "decrypt" and inverse else ("encrypt",)
@@ -112,10 +104,10 @@ def _direction_bits(names: Iterable[str]) -> str:
 
 def _key_words(job: Job) -> int:
     """Words of the longest schedule that the context must hold."""
-    sizes = core_named(job.core).round_key_bytes[str(job.key_bits)]
+    sizes = job.implementation.round_key_bytes[str(job.key_bits)]
     wanted = directions(job)
     held = sizes["both"] if len(wanted) == 2 else sizes[wanted[0]]
-    if job.mode and message.MODES[job.mode].keys > 1:  # the second key only encrypts
+    if job.keys > 1:  # the second key only encrypts
         held = max(held, sizes["encrypt"])
     return held // 4
 
@@ -124,14 +116,14 @@ def _check(job: Job) -> None:
     entries(job)
     if job.mode is not None:
         message.check(job)
-    core = core_named(job.core)
+    core = job.implementation
     if lacks(core, job.platform):
         raise ValueError(
             f"the core {core.name} needs {core.needs}, which {job.platform.name} lacks"
         )
     if str(job.key_bits) not in core.round_key_bytes:
         raise ValueError(f"keys have 128, 192 or 256 bits, not {job.key_bits}")
-    if job.mode and message.MODES[job.mode].hashes and job.ghash not in _ghash_bytes():
+    if job.hashes and job.ghash not in _ghash_bytes():
         known = ", ".join(_ghash_bytes())
         raise ValueError(f"there is no GHASH multiplier {job.ghash!r}; choose from: {known}")
 
@@ -159,7 +151,7 @@ def unit_source(job: Job, own: OwnCore | None = None) -> str:
             defines["RIG_BLOCK"] = entries(job)[1]
             after.append("burst.c")
         return sources.unit(job.core, (), job.ghash, defines=defines, after=after)
-    mode = message.MODES[job.mode]
+    mode = job.shape
     defines.update(_room(job, mode))
     if mode.hashes:
         defines["AESFIT_GHASH_WORDS"] = str(_ghash_bytes()[job.ghash] // 4)
@@ -196,13 +188,13 @@ def _caller(job: DropIn) -> str:
         f"#define RIG_KEY_BITS {job.key_bits}",
         f"#define RIG_DIRECTIONS {_direction_bits(directions(job))}",
         "#define RIG_MODE",
-        f"#define RIG_SET_UP {message.MODES[job.mode or ''].set_up}",
+        f"#define RIG_SET_UP {job.shape.set_up}",
         job.header,
         '#include "harness.h"',
         "#undef RIG_PUBLIC",  # they are in another file, so apart as it is
         "#define RIG_PUBLIC(name) struct rig_nothing",
         # Some drop-ins do not decrypt.
-        rig_calls(message.MODES[job.mode or ""], decrypts="rig_decrypt" in entries(job)),
+        rig_calls(job.shape, decrypts="rig_decrypt" in entries(job)),
         '#include "harness.c"',
     ]
     return "\n".join(lines) + "\n"

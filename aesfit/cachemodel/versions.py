@@ -11,11 +11,10 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from ..caches.cache import Cache, CacheKind, Hierarchy, Penalty, Replacement, sets_of
-from ..catalog import Core, Table
+from ..catalog import MODES, Core, Table
 from ..catalog import cores as all_cores
 from ..errors import ArgumentError, unknown
 from ..jobs.job import Job, Progress, Row
-from ..jobs.message import MODES
 from ..measuring.measure import Refusal, cores_for, measure
 from ..platforms.platform import Platform
 from ..rigs import why_not

@@ -13,8 +13,7 @@ from ..atlas.look_up import known
 from ..atlas.origin import AtlasOrigin
 from ..cachemodel.question import Version
 from ..cachemodel.versions import versions
-from ..catalog import Core
-from ..catalog import cores as all_cores
+from ..catalog import core_named
 from ..jobs.job import Job, Progress, Provenance, Row
 from ..jobs.secrecy import Timing
 from ..measuring.measure import Refusal, Result
@@ -183,7 +182,7 @@ def _published(request: Request, name: str, found: Version | str) -> Result:
     """Sizes that the core's own description gives: its tables, and the keys of one direction."""
     if isinstance(found, str):
         return Refusal(jobs(request, [name])[0], found)
-    core: Core = next(one for one in all_cores() if one.name == name)
+    core = core_named(name)
     keys = core.round_key_bytes[str(request.key_bits)]["encrypt"]
     platform = request.platform
     # Behind a data cache, a core whose addresses depend on secrets leaks them.

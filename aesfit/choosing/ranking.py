@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from ..jobs.job import Job, Row
-from ..jobs.message import MODES
 from ..jobs.secrecy import PROVED, weakest
 from ..platforms.platform import Platform
 from ..units import count
@@ -298,7 +297,7 @@ def _variants(
     core = ""
     for job, result in measured:
         core = job.core
-        ghash = job.ghash if job.mode and MODES[job.mode].hashes else None
+        ghash = job.ghash if job.hashes else None
         rows = variants.setdefault((job.flags, ghash), [])
         if isinstance(result, Row):
             rows.append(result)

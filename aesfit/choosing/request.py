@@ -7,6 +7,7 @@ from functools import cached_property
 from math import ceil
 from typing import Any, Literal, get_args
 
+from .. import catalog
 from ..cachemodel.versions import behind, hierarchy
 from ..caches.cache import Hierarchy
 from ..errors import ArgumentError, about, unknown
@@ -42,7 +43,7 @@ BLOCK = "block"
 lanes of a core idle.  Modes fill the lanes if they can; chained modes cannot."""
 BLOCK_ALONE = "ecb"
 """The mode that measures BLOCK in a firmware that only encrypts."""
-MODES = (BLOCK, *message.MODES)
+MODES = (BLOCK, *catalog.MODES)
 BLOCK_BYTES = 16
 KEY_BITS = (128, 192, 256)
 DEFAULT_BYTES = 1504
@@ -143,7 +144,7 @@ class Request:
     @property
     def hashes(self) -> bool:
         """Whether the mode multiplies by a GHASH multiplier."""
-        return self.mode != BLOCK and message.MODES[self.mode].hashes
+        return self.mode != BLOCK and catalog.MODES[self.mode].hashes
 
     @property
     def ghashes(self) -> tuple[str, ...]:
@@ -160,7 +161,7 @@ class Request:
     @property
     def only_encrypts(self) -> bool:
         """Whether the firmware only encrypts: as asked, or because the mode never decrypts."""
-        return self.encrypt_only or self.mode == BLOCK or not message.MODES[self.mode].verifies
+        return self.encrypt_only or self.mode == BLOCK or not catalog.MODES[self.mode].verifies
 
     @property
     def ops(self) -> tuple[str, ...]:

@@ -1,10 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Sentences on a core whose time is independent of the key without a proof of its image."""
 
-from ..building.unit import core_named
 from ..catalog import cores
 from ..jobs.job import Job, Row
-from ..jobs.message import MODES
 from ..measuring.proofs import timing_of
 from ..platforms.platform import COUNTED
 from ..proving.freestanding import NOT_FOLLOWED
@@ -44,16 +42,12 @@ def prove_command(job: Job) -> str | None:
     """The `aesfit prove` command for the job's image; None if that cannot be proved."""
     platform = job.platform
     followed = platform.isa not in NOT_FOLLOWED and timing_of(job) is not None
-    moved = job.placement.tables is not None and core_named(job.core).tables
+    moved = job.placement.tables is not None and job.implementation.tables
     if not followed or job.flags is not None or moved:
         return None
     name = platform.name + (COUNTED if platform.rules is not None else "")
     words = ["aesfit prove --platform", name, "--core", job.core]
     words += ["--mode", job.mode] if job.mode else []
     words += ["--key-bits", str(job.key_bits)] if job.key_bits != 128 else []
-    words += (
-        ["--ghash", job.ghash]
-        if job.mode and MODES[job.mode].hashes and job.ghash != "shift32"
-        else []
-    )
+    words += ["--ghash", job.ghash] if job.hashes and job.ghash != "shift32" else []
     return " ".join(words)

@@ -4,8 +4,8 @@
 from dataclasses import dataclass
 from math import ceil
 
+from ..catalog import MODES
 from ..jobs.job import Row
-from ..jobs.message import MODES
 from ..units import count, scaled, seconds
 from .ranking import Candidate
 from .request import BLOCK, Request

@@ -12,9 +12,9 @@ from hashlib import sha256
 import numpy as np
 
 from ..building.build import Image
+from ..catalog import MODES
 from ..errors import ArgumentError
 from ..jobs.job import Job, Row
-from ..jobs.message import MODES
 from ..jobs.secrecy import Secrecy
 from ..platforms.platform import Platform
 from ..platforms.uniform import why_addresses_show
@@ -86,7 +86,7 @@ def row_called(job: Job, title: str, call: str, image_of: Callable[[Job], Image]
         raise RuntimeError(f"{title}, called as {call}: {error}") from None
     except ValueError as error:  # an error in the executed code, not in the question
         raise RuntimeError(f"{title} cannot be priced: {error}") from None
-    mode = MODES[job.mode].title if job.mode else job.op
+    mode = job.shape.title if job.mode else job.op
     window = f"{mode} over {call}, {payload_bytes(job)} bytes of payload"
     window += spread_told(ran.counts, "cycles", RUNS)
     memory = "code and constants in flash, variables and stack in RAM"

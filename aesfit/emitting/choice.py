@@ -5,12 +5,11 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from .. import catalog
 from ..building import sources
 from ..building.calls import public_calls
+from ..catalog import MODES, Ghash, core_named, ghashes
 from ..errors import ArgumentError, unknown
 from ..jobs.abilities import HOST_ISAS, lacks
-from ..jobs.message import MODES
 from ..platforms.platform import Platform
 from .clearing import ClearedDepth
 
@@ -99,8 +98,8 @@ def _check_platform(choice: DropInChoice) -> None:
     platform = choice.platform
     if platform is None:
         return
-    if lacks(_core(choice), platform):
-        needs = _core(choice).needs
+    if lacks(core_named(choice.core), platform):
+        needs = core_named(choice.core).needs
         raise ValueError(f"the core {choice.core} needs {needs}, which {platform.name} lacks")
     if platform.isa in HOST_ISAS:
         return
@@ -168,12 +167,8 @@ def check_prefix(prefix: str) -> None:
         raise ValueError(f"the prefix {prefix!r} would hide <{prefix.lower()}.h>; choose another")
 
 
-def _core(choice: DropInChoice) -> catalog.Core:
-    return next(core for core in catalog.cores() if core.name == choice.core)
-
-
-def _ghash(choice: DropInChoice) -> catalog.Ghash:
-    return next(ghash for ghash in catalog.ghashes() if ghash.name == choice.ghash)
+def _ghash(choice: DropInChoice) -> Ghash:
+    return next(ghash for ghash in ghashes() if ghash.name == choice.ghash)
 
 
 def directions(choice: DropInChoice) -> tuple[str, ...]:
@@ -190,7 +185,7 @@ def keys_for_both(choice: DropInChoice) -> bool:
 def key_words(choice: DropInChoice) -> int:
     """Words of the longest key schedule over all key sizes and directions held at once."""
     kept = ("both",) if keys_for_both(choice) else directions(choice)
-    sizes = _core(choice).round_key_bytes
+    sizes = core_named(choice.core).round_key_bytes
     # The second key of XTS only encrypts, so it never needs more.
     return max(sizes[str(bits)][one] for bits in choice.key_bits for one in kept) // 4
 

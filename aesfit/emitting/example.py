@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from ..building.calls import context_type
-from ..catalog import Mode, ModeCall
-from ..jobs.message import MODES
+from ..catalog import MODES, Mode, ModeCall
 from .choice import DropInChoice
 
 _TEXT = 16

@@ -4,8 +4,8 @@
 from dataclasses import dataclass
 
 from ..building.calls import context_type
+from ..catalog import MODES
 from ..jobs.job import Row
-from ..jobs.message import MODES
 from ..platforms.platform import Platform
 from .choice import DropInChoice, ghash_words, key_words
 

@@ -10,14 +10,12 @@ from dataclasses import dataclass, replace
 
 from .._native import version as __version__
 from ..building import sources
-from ..building.unit import core_named
-from ..catalog import ghashes
+from ..catalog import MODES, core_named, ghashes
 from ..choosing.answer import evidence
 from ..choosing.request import Request
 from ..choosing.words import place
 from ..jobs.abilities import runs_without
 from ..jobs.job import Placement, Row
-from ..jobs.message import MODES
 from ..units import count
 from .choice import DropInChoice, hashes, keys_for_both
 from .example import program

@@ -12,7 +12,7 @@ from itertools import product
 
 from ..building import build
 from ..building.unit import DropIn
-from ..jobs import message
+from ..catalog import MODES
 from ..jobs.job import Placement, Progress
 from ..measuring.measure import Refusal
 from ..measuring.measure import measure as measure_jobs
@@ -27,7 +27,7 @@ Flags = tuple[str, ...] | None
 
 def operations(choice: DropInChoice, mode: str) -> tuple[str, ...]:
     """The operations measured in each mode."""
-    backward = message.MODES[mode].verifies and not choice.encrypt_only
+    backward = MODES[mode].verifies and not choice.encrypt_only
     return ("key-setup", "encrypt", *(["decrypt"] if backward else []))
 
 

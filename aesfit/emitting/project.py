@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from string import Template
 
 from ..building.calls import public_calls
+from ..catalog import MODES
 from ..errors import ArgumentError
-from ..jobs.message import MODES
 from ..platforms.debugging import debugging_of
 from ..platforms.memory import Memory
 from ..platforms.platform import Platform

@@ -1,10 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Whether a drop-in's time depends on the key, in sentences for its head."""
 
-from ..building.unit import core_named
-from ..catalog import Ghash, ghashes
+from ..catalog import MODES, Ghash, core_named, ghashes
 from ..jobs.job import Row
-from ..jobs.message import MODES
 from ..jobs.secrecy import Secrecy, weakest
 from ..leaking.known import known_of
 from ..measuring.evidence import row_evidence

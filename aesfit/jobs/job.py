@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from typing import Any
 
+from ..catalog import MODES, Core, Mode, core_named
 from ..platforms.platform import Platform
 from .secrecy import Secrecy, Timing
 
@@ -53,6 +54,26 @@ class Job:
     """Payload to encrypt and decrypt, `bytes` long; None: made up by the rig."""
     warm: bool = False
     """Caches begin as an equal call left them, not empty; the rig `rtl` alone does so."""
+
+    @property
+    def implementation(self) -> Core:
+        """What `core` names; ValueError where it is the name of code outside the library."""
+        return core_named(self.core)
+
+    @property
+    def shape(self) -> Mode:
+        """What `mode` names; KeyError where that is None."""
+        return MODES[str(self.mode)]
+
+    @property
+    def keys(self) -> int:
+        """AES keys, one behind the other."""
+        return self.shape.keys if self.mode else 1
+
+    @property
+    def hashes(self) -> bool:
+        """It multiplies by a GHASH multiplier."""
+        return self.mode is not None and self.shape.hashes
 
     @property
     def text_sha256(self) -> str | None:

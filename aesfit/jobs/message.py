@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from hashlib import shake_256
 
 from .. import _native
-from ..catalog import Mode, modes
+from ..catalog import MODES, Mode
 from .job import Job
 
 WORDS = 12
@@ -21,10 +21,6 @@ OUT_BYTES_WORD = 11
 
 CCMP_PACKET_NUMBER = 1
 
-
-MODES = {mode.name: mode for mode in modes()}
-"""By name.  Measured messages of CCM and CCMP are those of IEEE 802.11: 13-byte nonce, 22 bytes of
-associated data (a 24-byte header), 8-byte tag; GCM has the recommended nonce and the full tag."""
 _LONGEST = 1 << 24
 """Bytes of the longest payload that is measured."""
 
@@ -64,25 +60,24 @@ PROVED_BYTES = (0, 1, 15, 16, 17, 33)
 """Of payload, at which messages are proved: on both sides of a block's end."""
 
 
-def proved_bytes(mode: str) -> tuple[int, ...]:
+def proved_bytes(mode: Mode) -> tuple[int, ...]:
     """Those of PROVED_BYTES that the mode takes."""
-    shape = MODES[mode]
-    return tuple(size for size in PROVED_BYTES if size in shape.payloads)
+    return tuple(size for size in PROVED_BYTES if size in mode.payloads)
 
 
-def longest(mode: str) -> int:
+def longest(mode: Mode) -> int:
     """Bytes of the longest payload that is taken here."""
-    return min(MODES[mode].payloads.most, _LONGEST)
+    return min(mode.payloads.most, _LONGEST)
 
 
 def check(job: Job) -> Mode:
     """The job's mode; ValueError when it cannot take this payload or key."""
     if job.mode not in MODES:
         raise ValueError(f"there is no mode {job.mode!r}; choose from: {', '.join(MODES)}")
-    shape, size = MODES[job.mode], job.bytes
+    shape, size = job.shape, job.bytes
     if job.op == "key-setup":
         size = shape.least
-    most = longest(job.mode)
+    most = longest(shape)
     if size is None or size not in shape.payloads or size > most:
         step = f" in steps of {shape.multiple}" if shape.multiple > 1 else ""
         raise ValueError(f"{shape.title} takes {shape.least} to {most} bytes{step}, not {size}")
@@ -96,7 +91,7 @@ def check(job: Job) -> Mode:
 
 def key_bytes(job: Job) -> int:
     """Bytes of key that a job takes."""
-    return job.key_bits // 8 * (MODES[job.mode].keys if job.mode else 1)
+    return job.key_bits // 8 * job.keys
 
 
 def material(job: Job, number: int) -> bytes:

@@ -16,7 +16,7 @@ from typing import Any
 
 from .. import _native
 from ..building import build
-from ..building.unit import core_named, entries
+from ..building.unit import entries
 from ..jobs import message
 from ..jobs.job import Job
 from ..platforms.platform import Platform
@@ -238,7 +238,7 @@ def _starts(run: Run, records: bytes, calls: int) -> tuple[int, ...]:
 
 def _tables(job: Job, machine: Processor) -> tuple[Span, ...]:
     """Tables in the image; those that the operation does not reach are not linked."""
-    sizes = {table.name: table.bytes for table in core_named(job.core).tables}
+    sizes = {table.name: table.bytes for table in job.implementation.tables}
     found = []
     for name, size in sizes.items():
         try:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The evidence of a timing in words, with the lengths of a proof beside the length in question."""
 
+from ..catalog import MODES
 from ..jobs.job import Row
-from ..jobs.message import MODES
 from ..jobs.secrecy import PROVED, Secrecy
 from ..units import count
 

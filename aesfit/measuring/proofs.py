@@ -13,10 +13,9 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
-from ..building.unit import core_named
 from ..catalog import Mode
 from ..jobs.job import Job, Row
-from ..jobs.message import MODES, proved_bytes
+from ..jobs.message import proved_bytes
 from ..jobs.secrecy import PROVED
 from ..store import closure
 from ..store.contents import cached, forget, kept, key
@@ -60,16 +59,13 @@ def timing_of(job: Job) -> str | None:
     return job.platform.timing if rules is None else rules.timing
 
 
-def long_bytes(mode: str) -> tuple[int, ...]:
+def long_bytes(mode: Mode) -> tuple[int, ...]:
     """Payloads with which loops run again, so that all is run that longer messages execute.
 
     A call that may refuse is proved independent there, and not compared with the standard: it may
     tell whether it accepts where it does in shorter messages.
     """
-    if mode not in MODES or not MODES[mode].loops:
-        return ()
-    many = MODES[mode].loops
-    return (many - many % MODES[mode].multiple,)
+    return (mode.loops - mode.loops % mode.multiple,) if mode.loops else ()
 
 
 def provable_by_symbol(mode: Mode) -> bool:
@@ -77,7 +73,7 @@ def provable_by_symbol(mode: Mode) -> bool:
     return mode.state is None and mode.name not in _UNTRIED
 
 
-def proved_lengths(mode: str) -> tuple[int, ...]:
+def proved_lengths(mode: Mode) -> tuple[int, ...]:
     """Payloads at which messages of a mode are proved."""
     return (*proved_bytes(mode), *long_bytes(mode))
 
@@ -86,7 +82,7 @@ def lengths_of(job: Job) -> tuple[int | None, ...]:
     """Payloads at which the job's image has to be proved; None stands for what has no payload."""
     if job.mode is None or job.op == "key-setup":
         return (None,)
-    return proved_lengths(job.mode)
+    return proved_lengths(job.shape)
 
 
 def covers(job: Job) -> str:
@@ -94,7 +90,7 @@ def covers(job: Job) -> str:
     if job.op.startswith("key-setup"):
         return "key set-up"
     if job.mode is None:
-        return f"{core_named(job.core).lanes + 1} blocks"
+        return f"{job.implementation.lanes + 1} blocks"
     return f"{','.join(map(str, lengths_of(job)))} bytes"
 
 

@@ -4,7 +4,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..building.unit import core_named, entries
+from ..building.unit import entries
 from ..jobs.job import Job
 from .calls import Calls
 from .domain import Value
@@ -21,9 +21,9 @@ class Way:
     """Bytes that input and output are beyond an aligned address."""
 
 
-def ways(core: str) -> tuple[Way, ...]:
+def ways(job: Job) -> tuple[Way, ...]:
     """1 to lanes + 1 blocks, apart and in place, aligned and not; one of them in two ways more."""
-    every = range(1, core_named(core).lanes + 2)
+    every = range(1, job.implementation.lanes + 2)
     found = tuple(Way(blocks, place, off) for blocks in every for place, off in _WAYS)
     return (*found, Way(1, in_place=True, off=0), Way(1, in_place=False, off=2))
 

@@ -45,7 +45,7 @@ def calls_of(code: Code, domain: Equality, verdict: CallVerdict | None = None) -
 
 def prove_blocks(job: Job, code: Code) -> ProvedStatement:
     """The claim for the job's direction: key expansion and all rounds."""
-    some = ways(job.core)
+    some = ways(job)
     atoms = Atoms()
     key = [atoms.fresh(8) for _ in range(job.key_bits // 8)]
     data = [atoms.fresh(8) for _ in range(16 * max(one.blocks for one in some))]

@@ -10,9 +10,8 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Final
 
-from ..building.unit import core_named
 from ..jobs.job import Job
-from ..jobs.message import MODES, longest
+from ..jobs.message import longest
 from .calls import Calls
 from .code import Code
 from .domain import Value
@@ -50,7 +49,7 @@ def at_every_length(job: Job) -> bool:
 
 def why_not(job: Job) -> str:
     """Why messages of any length are not followed; empty where they are."""
-    return _UNFOLLOWED.get(str(job.mode), "")
+    return _UNFOLLOWED.get(job.shape.name, "")
 
 
 @dataclass
@@ -102,12 +101,12 @@ class GrowingMessage(MessageCalls):
 
 def piece_bytes(job: Job) -> int:
     """By how much messages grow: a whole number of passes of every loop of mode and core."""
-    return 16 * core_named(job.core).lanes
+    return 16 * job.implementation.lanes
 
 
 def most_bytes(job: Job) -> int:
     """Of the longest payload that is followed."""
-    return _MOST_BYTES.get(str(job.mode), longest(str(job.mode)))
+    return _MOST_BYTES.get(job.shape.name, longest(job.shape))
 
 
 def short_lengths(job: Job) -> tuple[int, ...]:
@@ -117,7 +116,7 @@ def short_lengths(job: Job) -> tuple[int, ...]:
 
 def _payloads(job: Job, first: int, last: int) -> Iterator[int]:
     """Those of `first` to `last` pieces, the last not included."""
-    shape, piece = MODES[str(job.mode)], piece_bytes(job)
+    shape, piece = job.shape, piece_bytes(job)
     sizes = range(shape.least + first * piece, shape.least + last * piece)
     return (size for size in sizes if size in shape.payloads)
 

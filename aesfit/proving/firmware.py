@@ -13,10 +13,9 @@ from typing import Final
 from elftools.common.exceptions import ELFError
 from elftools.elf.elffile import ELFFile
 
-from ..catalog import ModeCall
+from ..catalog import MODES, Mode, ModeCall
 from ..errors import unknown
 from ..jobs.job import Job
-from ..jobs.message import MODES
 from ..measuring.proofs import provable_by_symbol
 from ..platforms.platform import Platform
 from ..rigs.program import read_program
@@ -55,7 +54,7 @@ def _bare(function: str) -> str:
 
 
 FUNCTIONS: Final = {
-    name: (mode.name, op, _bare(mode.set_up), arguments)
+    name: (mode, op, _bare(mode.set_up), arguments)
     for mode in filter(provable_by_symbol, MODES.values())
     for op, call in (("encrypt", mode.encrypt), ("decrypt", mode.decrypt))
     if call
@@ -73,7 +72,7 @@ class PublicFunction:
     name: str
 
     @property
-    def mode(self) -> str:
+    def mode(self) -> Mode:
         """Its mode."""
         return FUNCTIONS[self.name][0]
 
@@ -90,9 +89,8 @@ class PublicFunction:
         """Function and arguments that expand the key: of the default core and multiplier."""
         function = FUNCTIONS[self.name][2]
         key = (at["key"].start, len(parts.key))
-        mode = MODES[self.mode]
-        direction = _DECRYPT if self.op == "decrypt" and mode.inverse else _ENCRYPT
-        last = (0, *key) if mode.hashes else (*key, direction)
+        direction = _DECRYPT if self.op == "decrypt" and self.mode.inverse else _ENCRYPT
+        last = (0, *key) if self.mode.hashes else (*key, direction)
         return f"{self.prefix}_{function}", (at["context"].start, 0, *last)
 
     def act(self, parts: Parts, at: Places) -> tuple[str, tuple[int, ...]]:
@@ -140,14 +138,14 @@ def _proved(  # long: a proof has this many fields
     size: int,
     image: ProofImage,
 ) -> Proof:
-    job = Job(platform, path.name, key_bits, function.op, mode=function.mode, bytes=size)
+    job = Job(platform, path.name, key_bits, function.op, mode=function.mode.name, bytes=size)
     shown = MessageProof(job, Code(image), function)
     return Proof(
         platform=platform.name,
         core=path.name,
         key_bits=key_bits,
         op=function.op,
-        mode=function.mode,
+        mode=function.mode.name,
         bytes=size,
         image_sha256=image.sha256,
         compiler="",

@@ -54,7 +54,7 @@ def calls_over(
 
 def block_statements(job: Job, code: Code) -> tuple[ProvedStatement, ProvedStatement]:
     """INDEPENDENT and STACK for the job's direction."""
-    shapes = ways(job.core)
+    shapes = ways(job)
     calls = calls_of(job, code)
     ends: list[State] = []
     why = ""

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from ..jobs.job import Job
-from ..jobs.message import MODES
 from .answer import STACK, Outcome, ProvedStatement
 from .calls import Calls
 from .domain import Unwritten, Value, Word
@@ -43,7 +42,7 @@ def promises(job: Job) -> bool:
     compiler = job.platform.compiler
     flags = (*compiler.target, *(compiler.optimise if job.flags is None else job.flags))
     cleared = not any(one.startswith("-DAESFIT_CLEAR") for one in flags)
-    return cleared and job.mode not in (None, "ecb") and MODES[job.mode].carries != "state"
+    return cleared and job.mode not in (None, "ecb") and job.shape.carries != "state"
 
 
 def left_statement(

@@ -70,7 +70,7 @@ def layouts(job: Job) -> tuple[Layout, ...]:
     Shorter messages lie at odd addresses, and some lengths have other sizes too.  Messages that
     are there for their loops are aligned, as those that are measured.
     """
-    mode, size = str(job.mode), job.bytes or 0
+    mode, size = job.shape, job.bytes or 0
     if size in long_bytes(mode):
         return (ALIGNED,)
     found = LAYOUTS if size >= message.proved_bytes(mode)[-1] else LAYOUTS[:1]
@@ -98,14 +98,14 @@ def _other_sizes(mode: Mode, size: int) -> Iterator[PartSizes]:
         yield most
 
 
-def _sized(mode: str, size: int) -> tuple[Layout, ...]:
+def _sized(mode: Mode, size: int) -> tuple[Layout, ...]:
     return tuple(
         Layout(
             f"{one.nonce} bytes of nonce, {one.ad} of associated data, {one.tag} of tag",
             _STAGGER,
             sizes=one,
         )
-        for one in _other_sizes(message.MODES[mode], size)
+        for one in _other_sizes(mode, size)
     )
 
 
@@ -267,7 +267,7 @@ def parts_of(job: Job, secret: Make, layout: Layout = STAGGERED) -> Parts:
     sizes = layout.sizes_of(job)
     size, decrypts = job.bytes or 0, entries(job)[1] == "rig_decrypt"
     key = secret(message.key_bytes(job))
-    mode = message.MODES[str(job.mode)]
+    mode = job.shape
     if mode.header:
         return _ccmp(key, size, decrypts, secret)
     grown = mode.grows + (mode.pads_to - size % mode.pads_to if mode.pads_to else 0)

@@ -8,7 +8,7 @@ from itertools import product
 from random import Random
 
 from ..jobs.job import Job
-from ..jobs.message import MODES, proved_bytes
+from ..jobs.message import proved_bytes
 from ..measuring.executed import joined
 from ..measuring.proofs import long_bytes
 from .answer import EQUAL, INDEPENDENT, STACK, Outcome, ProvedStatement
@@ -78,7 +78,7 @@ class MessageProof:
             alone = "messages of every length are proved independent alone"
             return ProvedStatement(EQUAL, "refused", told_lengths(self._job), alone)
         reason, shape = why_not(self._job), _compared(self._job, self._judged)
-        if self._is_long and (self._refuses or MODES[str(self._job.mode)].hashes):
+        if self._is_long and (self._refuses or self._job.hashes):
             reason = "a message of this length is proved independent alone"
         if reason:
             return ProvedStatement(EQUAL, "refused", shape, reason)
@@ -190,14 +190,14 @@ class MessageProof:
     @property
     def _is_long(self) -> bool:
         """It is there to run loops again."""
-        return self._interface is None and self._job.bytes in long_bytes(str(self._job.mode))
+        return self._interface is None and self._job.bytes in long_bytes(self._job.shape)
 
     @property
     def _judged(self) -> int | None:
         """Payload of the message whose verdict is followed in the place of this one's."""
         if self._judge is not None:
             return self._judge._job.bytes
-        return proved_bytes(str(self._job.mode))[-1] if self._is_long else None
+        return proved_bytes(self._job.shape)[-1] if self._is_long else None
 
     @cached_property
     def _refusing(self) -> tuple[FollowedMessage, ...]:
@@ -229,7 +229,7 @@ def judge_of(
 
     `briefly`: the shortest one that has a payload, else the longest one.
     """
-    sizes = proved_bytes(str(job.mode))
+    sizes = proved_bytes(job.shape)
     size = next(one for one in sizes if one) if briefly else sizes[-1]
     return MessageProof(replace(job, bytes=size), code, interface, briefly=briefly)
 
@@ -265,7 +265,7 @@ def _each(job: Job) -> Sequence[Job]:
     if job.op == "both":
         return [replace(job, op=op) for op in ("encrypt", "decrypt")]
     if job.op == "key-setup":
-        return [replace(job, op="encrypt", bytes=MODES[str(job.mode)].least)]
+        return [replace(job, op="encrypt", bytes=job.shape.least)]
     return [job]
 
 
@@ -281,7 +281,7 @@ def _compared(job: Job, judged: int | None) -> str:
 
 def _told(job: Job, judged: int | None = None) -> str:
     """`judged`: payload at which verdicts are followed in the place of this one."""
-    shape, public = MODES[str(job.mode)], ""
+    shape, public = job.shape, ""
     if job.op == "key-setup":
         return "key set-up"
     told = [f"{job.bytes} bytes of payload"]

@@ -8,9 +8,7 @@ Cortex-M3 on one computer; others take half of it, or twice as long.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ..building.unit import core_named
 from ..jobs.job import Job
-from ..jobs.message import MODES
 from .following import may_refuse
 from .messages import layouts
 from .zones import MOST_ATOMS
@@ -57,8 +55,7 @@ def need(jobs: Iterable[Job]) -> ProofNeed:
 def atoms(job: Job) -> int:
     """Of a message over forms."""
     calls, rounds = _calls(job), _rounds(job) / 10
-    keys = MODES[job.mode].keys if job.mode else 1
-    return int((_SET_UP_ATOMS * keys + _CALL_ATOMS * calls) * rounds)
+    return int((_SET_UP_ATOMS * job.keys + _CALL_ATOMS * calls) * rounds)
 
 
 def _of_one(job: Job) -> ProofNeed:
@@ -69,7 +66,7 @@ def _of_one(job: Job) -> ProofNeed:
     one = (_SET_UP_SECONDS + _CALL_SECONDS * _calls(job)) * rounds + hashed
     runs = len(layouts(job)) * (2 if job.op == "both" else 1) if job.mode else 1
     seconds = one * runs * (1.5 if job.mode and may_refuse(job) else 1)
-    if MODES[job.mode].pads_to if job.mode else False:
+    if job.mode and job.shape.pads_to:
         seconds *= _TENFOLD
     fixed, grown = _MEBIBYTES
     large = count > MOST_ATOMS
@@ -89,8 +86,8 @@ def _calls(job: Job) -> int:
     """Blocks that the cipher encrypts or decrypts for a message."""
     size = job.bytes or 0
     if job.mode is None:
-        return core_named(job.core).lanes + 1
-    shape, blocks = MODES[job.mode], _blocks(size)
+        return job.implementation.lanes + 1
+    shape, blocks = job.shape, _blocks(size)
     match job.mode:
         case "ccm" | "ccmp":
             return 2 + _blocks(shape.ad + 2) + 2 * blocks
@@ -103,6 +100,6 @@ def _calls(job: Job) -> int:
 
 def _hashed(job: Job) -> int:
     """Blocks that are multiplied."""
-    if job.mode is None or not MODES[job.mode].hashes:
+    if not job.hashes:
         return 0
-    return _blocks(MODES[job.mode].ad) + _blocks(job.bytes or 0) + 1
+    return _blocks(job.shape.ad) + _blocks(job.bytes or 0) + 1

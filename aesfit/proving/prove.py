@@ -9,9 +9,7 @@ from typing import cast
 
 from ..building import build
 from ..building.build import BuildError
-from ..building.unit import core_named
 from ..jobs.job import Job, Progress
-from ..jobs.message import MODES
 from ..measuring.executed import Ranges, joined
 from ..measuring.proofs import (
     Shown,
@@ -142,7 +140,7 @@ def left_behind(job: Job) -> list[tuple[tuple[tuple[str, int], ...], tuple[str, 
 def digest(job: Job) -> str:
     """Of all that the proof of a job depends on."""
     asked = (job.core, job.key_bits, job.op, job.mode, job.bytes, job.ghash)
-    said = (repr(core_named(job.core)), claimed(job))
+    said = (repr(job.implementation), claimed(job))
     own = closure.digest(__name__, timing_module(job.platform))
     return key("proof", build.digest(linked(job)), job.platform.sha256, asked, said, own)
 
@@ -162,9 +160,7 @@ def _proved(job: Job) -> Proof:
 
 def linked(job: Job) -> Job:
     """The job whose image it is: that of all lengths is that of one."""
-    if job.mode is None or not at_every_length(job):
-        return job
-    return replace(job, bytes=MODES[job.mode].least)
+    return replace(job, bytes=job.shape.least) if at_every_length(job) else job
 
 
 def _refused(job: Job, why: str) -> Proof:

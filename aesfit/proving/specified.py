@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from ..building.unit import entries
+from ..catalog import MODES
 from ..jobs import message
 from ..jobs.job import Job
 from .domain import Value
@@ -48,7 +49,7 @@ from .verdicts import CallVerdict, agreement, padding
 from .words import made
 from .zones import Atoms
 
-OPENED = tuple(one.name for one in message.MODES.values() if one.decrypt and not one.verdict)
+OPENED = tuple(one.name for one in MODES.values() if one.decrypt and not one.verdict)
 """Modes that decrypt any ciphertext, not only that of a payload."""
 _SPECIFIED = (
     *("ecb", "cbc", "pkcs7", "cbc_cs3", "ctr", "cfb", "cfb8", "ofb", "xts", "cbc_mac", "cmac"),
@@ -76,7 +77,7 @@ class Expected:
 def why_not(job: Job) -> str | None:
     """None where the mode is specified here; else why nothing is compared."""
     if job.mode not in _SPECIFIED:
-        return f"the prover has no specification of {message.MODES[str(job.mode)].title}"
+        return f"the prover has no specification of {job.shape.title}"
     return None
 
 
@@ -185,7 +186,7 @@ def with_any_padding(job: Job, atoms: Atoms, bits: Callable[[Value], Byte]) -> E
 def _sealed(  # long: the parts of a message
     job: Job, atoms: Atoms, key: Sequence[Byte], nonce: Text, ad: Text, plain: Text, tag: int
 ) -> tuple[Text, Text]:
-    half = len(key) // message.MODES[str(job.mode)].keys
+    half = len(key) // job.keys
     aes = Aes(atoms, key[:half])
     match job.mode:
         case "ecb":
@@ -196,8 +197,8 @@ def _sealed(  # long: the parts of a message
             return cbc_encrypt(aes, nonce, pkcs7(plain)), []
         case "cbc_cs3":
             return cbc_cs3_encrypt(aes, nonce, plain), []
-        case "cfb" | "cfb8" as mode:
-            return cfb_encrypt(aes, nonce, plain, message.MODES[mode].segment), []
+        case "cfb" | "cfb8":
+            return cfb_encrypt(aes, nonce, plain, job.shape.segment), []
         case "ofb":
             return ofb(aes, nonce, plain), []
         case "ctr":
@@ -218,7 +219,7 @@ def _sealed(  # long: the parts of a message
 
 
 def _opened(job: Job, atoms: Atoms, key: Sequence[Byte], nonce: Text, data: Text) -> Text:
-    half = len(key) // message.MODES[str(job.mode)].keys
+    half = len(key) // job.keys
     aes = Aes(atoms, key[:half])
     match job.mode:
         case "ecb":
@@ -227,8 +228,8 @@ def _opened(job: Job, atoms: Atoms, key: Sequence[Byte], nonce: Text, data: Text
             return cbc_decrypt(aes, nonce, data)
         case "cbc_cs3":
             return cbc_cs3_decrypt(aes, nonce, data)
-        case "cfb" | "cfb8" as mode:
-            return cfb_decrypt(aes, nonce, data, message.MODES[mode].segment)
+        case "cfb" | "cfb8":
+            return cfb_decrypt(aes, nonce, data, job.shape.segment)
         case "ofb":
             return ofb(aes, nonce, data)
         case "ctr":

@@ -7,10 +7,9 @@ from hashlib import sha256
 
 from .._native import version as __version__
 from ..building.build import Image, digest, window
-from ..building.unit import core_named, directions
+from ..building.unit import directions
 from ..catalog import ghashes
 from ..jobs.job import Job, Progress, Provenance, Row
-from ..jobs.message import MODES
 from ..jobs.secrecy import Secrecy
 from ..platforms import find
 from ..store import closure
@@ -21,22 +20,21 @@ def payload_bytes(job: Job) -> int:
     if job.op.startswith("key-setup"):
         return 0
     if job.mode is None:
-        return 16 * core_named(job.core).lanes
+        return 16 * job.implementation.lanes
     return (job.bytes or 0) * (2 if job.op == "both" else 1)
 
 
 def round_key_bytes(job: Job) -> int:
     """Round keys that the context holds, of both keys where a mode has two."""
-    held = core_named(job.core).round_key_bytes[str(job.key_bits)]
+    held = job.implementation.round_key_bytes[str(job.key_bits)]
     wanted = directions(job)
-    keys = MODES[job.mode].keys if job.mode else 1
-    return keys * held["both" if len(wanted) == 2 else wanted[0]]
+    return job.keys * held["both" if len(wanted) == 2 else wanted[0]]
 
 
 def claims_constant_time(job: Job) -> bool:
     """The code says of itself that no branch and no address depends on a secret."""
-    claimed = core_named(job.core).constant_time
-    if not _hashes(job):
+    claimed = job.implementation.constant_time
+    if not job.hashes:
         return claimed
     ghash = next(one for one in ghashes() if one.name == job.ghash)
     multiplies = ghash.constant_time_multiply or ghash.constant_time_multiply_low
@@ -50,11 +48,7 @@ def multiplies_secrets(job: Job) -> bool:
     variable = (ghash.constant_time_multiply and platform.variable_multiply) or (
         ghash.constant_time_multiply_low and platform.variable_multiply_low
     )
-    return _hashes(job) and variable
-
-
-def _hashes(job: Job) -> bool:
-    return job.mode is not None and MODES[job.mode].hashes
+    return job.hashes and variable
 
 
 def job_key(job: Job, *depends_on: object) -> str:
@@ -72,7 +66,7 @@ def job_key(job: Job, *depends_on: object) -> str:
         )
     made = (digest(job), job.platform.sha256, closure.digest(find.__name__))
     asked = (job.op, job.mode, job.bytes, job.key_bits, job.ghash, job.placed, job.text_sha256)
-    said = (core_named(job.core), MODES.get(job.mode or ""), _claims(job), __version__)
+    said = (job.implementation, job.shape if job.mode else None, _claims(job), __version__)
     return sha256(repr((made, asked, said, depends_on)).encode()).hexdigest()
 
 

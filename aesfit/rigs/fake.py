@@ -8,7 +8,6 @@ core costs its lanes, tables and name's length.
 from collections.abc import Sequence
 from hashlib import sha256
 
-from ..catalog import cores
 from ..jobs.job import Job, Progress, Provenance, Row
 from ..jobs.secrecy import PROVED, Secrecy, runs_agree
 from ..platforms.names import BLOCK_OPS
@@ -38,7 +37,7 @@ class FakeRig:
 
 
 def _row(job: Job) -> Row:
-    core = next(core for core in cores() if core.name == job.core)
+    core = job.implementation
     payload = 16 * core.lanes if job.op in BLOCK_OPS else job.bytes or 0
     payload = 0 if job.op.startswith("key-setup") else payload
     found = Secrecy("independent here", runs_agree(4))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from .. import _native
-from ..building.unit import core_named, entries, measured
+from ..building.unit import entries, measured
 from ..jobs import message
 from ..jobs.job import Job
 from .profile import Execution
@@ -65,12 +65,8 @@ def firing_of(job: Job) -> Firing:
     }
     runs = replace(job, op=check.get(job.op, job.op))
     if job.op == "key-setup":  # any payload will do to check it
-        runs = replace(runs, bytes=max(16, message.MODES[str(job.mode)].least), text=None)
+        runs = replace(runs, bytes=max(16, job.shape.least), text=None)
     return Firing(runs, measured(job))
-
-
-def _lanes(job: Job) -> int:
-    return core_named(job.core).lanes
 
 
 def _place(machine: Processor, *parts: bytes | int) -> list[int]:
@@ -90,13 +86,13 @@ def _context_bytes(machine: Processor) -> int:
 
 
 def _fire_block(job: Job, machine: Processor, number: int) -> dict[str, Execution]:
-    secrets = message.made_up(str(number), job.key_bits // 8 + 16 * _lanes(job))
+    secrets = message.made_up(str(number), job.key_bits // 8 + 16 * job.implementation.lanes)
     key, text = secrets[: job.key_bits // 8], secrets[job.key_bits // 8 :]
     context, key_at, in_at, out_at = _place(machine, _context_bytes(machine), key, text, len(text))
     setup, block = entries(job)
     seen = {
         setup: machine.call(setup, context, key_at),
-        block: machine.call(block, context, out_at, in_at, _lanes(job)),
+        block: machine.call(block, context, out_at, in_at, job.implementation.lanes),
     }
     reference = _native.AES(key, _another(job))
     step = reference.encrypt_block if job.op == "encrypt-block" else reference.decrypt_block

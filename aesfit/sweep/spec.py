@@ -14,11 +14,10 @@ from typing import Any, cast, get_args
 
 from ..cachemodel.versions import hierarchy, ranked_cores
 from ..caches.cache import Cache, Penalty, Replacement
-from ..catalog import cores, ghashes
+from ..catalog import MODES, cores, ghashes
 from ..errors import unknown
 from ..hardware.designs import DESIGNS
 from ..hardware.families import FAMILIES
-from ..jobs.message import MODES
 from ..platforms.boards import named
 from ..platforms.names import BLOCK_OPS, MODE_OPS
 from ..platforms.platform import Platform

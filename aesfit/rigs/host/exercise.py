@@ -4,7 +4,6 @@
 from dataclasses import dataclass, replace
 
 from ... import _native
-from ...building.unit import core_named
 from ...jobs import message
 from ...jobs.job import Job
 from ...jobs.message import Message
@@ -42,7 +41,7 @@ def exercise_of(job: Job) -> HostExercise:
         return _blocks(job)
     message.check(job)
     if job.op == "key-setup":  # something that shows the key
-        job = replace(job, bytes=max(16, message.MODES[job.mode].least), text=None)
+        job = replace(job, bytes=max(16, job.shape.least), text=None)
     shown = replace(job, op="encrypt") if job.op == "key-setup" else job
     sealed, opened = message.messages(shown)
     if job.op == "decrypt":
@@ -52,7 +51,7 @@ def exercise_of(job: Job) -> HostExercise:
 
 
 def _blocks(job: Job) -> HostExercise:
-    size = 16 * core_named(job.core).lanes
+    size = 16 * job.implementation.lanes
     material = message.made_up("0", job.key_bits // 8 + size)
     key, data = material[:-size], material[-size:]
     other = _native.default_core() if job.core != _native.default_core() else "bytewise"

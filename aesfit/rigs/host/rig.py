@@ -21,7 +21,6 @@ from typing import Protocol
 from ... import _native
 from ...building import build
 from ...jobs.job import Job, Progress, Row
-from ...jobs.message import MODES
 from ...platforms.memory import Memory
 from ...platforms.platform import Platform
 from ...platforms.toml_file import Quantity
@@ -61,7 +60,7 @@ class _Shipped:
 
     def __init__(self, job: Job, exercise: HostExercise) -> None:
         first = exercise.first
-        mode = MODES[job.mode] if job.mode else None
+        mode = job.shape if job.mode else None
         decrypts = job.op == "decrypt"
         self._watch = _native.Stopwatch(
             op=job.op,

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from ... import _native
 from ...building import build
-from ...building.unit import core_named
 from ...jobs.job import Job, Provenance, Row
 from ...jobs.secrecy import Secrecy
 from ..accounts import claims_constant_time, multiplies_secrets, payload_bytes, row
@@ -44,7 +43,7 @@ class HostMeasurement:
 
 def uncountable(job: Job) -> bool:
     """Valgrind knows AES instructions in 64-bit code only."""
-    return job.platform.isa == "i686" and bool(core_named(job.core).needs)
+    return job.platform.isa == "i686" and bool(job.implementation.needs)
 
 
 def _secrecy(job: Job) -> Secrecy:

@@ -12,7 +12,7 @@ round that stand in for it); the paper leaves that out, the model here counts it
 from collections.abc import Mapping, Sequence
 
 from aesfit.cachemodel.question import Lookup
-from aesfit.catalog import cores
+from aesfit.catalog import core_named
 from aesfit.jobs.job import Progress
 from aesfit_papers.judging.cache import LX, PLACES, RUN, VERSIONS, of, rests_on
 from aesfit_papers.judging.cells import figure
@@ -60,7 +60,7 @@ def _each(lookups: Sequence[Lookup], begin: str) -> float:
 def _decryption(core: str, begin: str) -> dict[str, float]:
     """Tables of decryption, as declared, that stand where encryption has those of that kind."""
     name = _INVERSE[begin]
-    declared = next(one for one in cores() if one.name == core).tables
+    declared = core_named(core).tables
     own = [one for one in declared if one.direction == "decrypt"]
     some = [one.reads_per_block(128) for one in own if one.name.rstrip("0123456789") == name]
     return {"tables_decrypt": len(some), "reads_decrypt": sum(some) / len(some) if some else 0.0}

@@ -22,7 +22,7 @@ import numpy as np
 
 from aesfit.cachemodel.equations import Floats
 from aesfit.cachemodel.question import Lookup, Version
-from aesfit.catalog import cores
+from aesfit.catalog import core_named
 from aesfit.jobs.job import Job, Progress
 from aesfit.jobs.job import Row as Measurement
 from aesfit.platforms.find import platform_named
@@ -69,7 +69,7 @@ def _cycles() -> dict[tuple[str, str | None, str, str], Measurement]:
 
 def _as_long_as(known: Version, core: str) -> Version:
     """The paper's word for a version without an E of its own."""
-    own = next(one for one in cores() if one.name == core)
+    own = core_named(core)
     read = [one for one in own.tables if one.direction == "encrypt"]
     lookups = (Lookup(one.name, one.bytes, one.reads_per_block(128)) for one in read)
     return replace(known, core=core, lookups=tuple(lookups))

@@ -19,8 +19,9 @@ from collections.abc import Callable, Sequence
 from itertools import product
 
 from aesfit import AESCCM, AuthenticationError, Cipher, cbc_mac
+from aesfit.catalog import MODES
 from aesfit.jobs.job import Job, Progress
-from aesfit.jobs.message import MODES, made_up
+from aesfit.jobs.message import made_up
 from aesfit.platforms.find import platform_named
 from aesfit_papers.instruction_counts.tag_lengths import ccm_cycles
 from aesfit_papers.judging.cells import figure, found

@@ -15,7 +15,7 @@ the paper has a function mul() too, which it does not print (see the experiment 
 
 from collections.abc import Mapping, Sequence
 
-from aesfit.catalog import cores
+from aesfit.catalog import core_named
 from aesfit.jobs.job import Progress
 from aesfit_papers.instruction_counts.functions import FRAME, Split, Window
 from aesfit_papers.judging.cells import figure, found
@@ -60,7 +60,7 @@ _BLOCK = 16
 
 def _products(core: str, direction: Window) -> float:
     """Reads of tables of products in a middle round, for each byte of the state."""
-    (one,) = [each for each in cores() if each.name == core]
+    one = core_named(core)
     reads = sum(
         each.reads_middle_round
         for each in one.tables

@@ -18,7 +18,7 @@ What differs: the paper gives no figures with any of this, and that one table is
 from collections.abc import Callable, Sequence
 from itertools import product
 
-from aesfit.catalog import cores
+from aesfit.catalog import core_named
 from aesfit.jobs.job import Job, Progress
 from aesfit.platforms.find import platform_named
 from aesfit_papers.judging.cells import figure, found
@@ -79,7 +79,7 @@ def rows(progress: Progress) -> Measured:
 
 def _round_tables(core: str) -> int:
     """Bytes of different tables that the middle rounds of both directions read."""
-    (one,) = [each for each in cores() if each.name == core]
+    one = core_named(core)
     sizes = {each.name: each.bytes for each in one.tables if each.reads_middle_round}
     return sum(sizes.values())
 

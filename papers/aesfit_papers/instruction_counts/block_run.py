@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from aesfit._native import AES
 from aesfit.building import build
-from aesfit.building.unit import core_named, entries
+from aesfit.building.unit import entries
+from aesfit.catalog import core_named
 from aesfit.jobs.job import Job
 from aesfit.jobs.message import made_up
 from aesfit.platforms.platform import Platform

@@ -20,7 +20,7 @@ stack that a block takes: registers that are saved, and values for which there a
 from collections.abc import Sequence
 from itertools import product
 
-from aesfit.catalog import cores
+from aesfit.catalog import core_named
 from aesfit.jobs.job import Job, Progress
 from aesfit.jobs.job import Row as Measurement
 from aesfit.platforms.find import platform_named
@@ -57,7 +57,7 @@ _OTHERS = (javed.V1, "sbox_columns")
 
 def _table_bytes(core: str) -> int:
     """Of the tables that encryption reads."""
-    (known,) = (one for one in cores() if one.name == core)
+    known = core_named(core)
     return sum(one.bytes for one in known.tables if one.direction == "encrypt")
 
 

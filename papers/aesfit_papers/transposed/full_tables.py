@@ -18,7 +18,7 @@ computed, so that decryption loses what made it dearer than encryption.
 from collections.abc import Sequence
 from itertools import product
 
-from aesfit.catalog import cores
+from aesfit.catalog import core_named
 from aesfit.jobs.job import Progress
 from aesfit_papers.judging.cells import figure, found
 from aesfit_papers.judging.charts import Bars, Scale, bars
@@ -56,7 +56,7 @@ FAST = False
 
 def _table_bytes(core: str) -> int:
     """Of all its tables, each once."""
-    (known,) = (one for one in cores() if one.name == core)
+    known = core_named(core)
     return sum({table.name: table.bytes for table in known.tables}.values())
 
 

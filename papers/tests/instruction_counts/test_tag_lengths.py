@@ -5,8 +5,9 @@ from dataclasses import replace
 
 import pytest
 
+from aesfit.catalog import MODES
 from aesfit.jobs.job import Job
-from aesfit.jobs.message import MODES, Message
+from aesfit.jobs.message import Message
 from aesfit.platforms.find import platform_named
 from aesfit.rigs.firing import WrongOutputError
 from aesfit_papers.instruction_counts import tag_lengths

@@ -15,8 +15,8 @@ from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 from few import slow_but
 
-from aesfit.building import build, linker, sources, unit
-from aesfit.catalog import cores
+from aesfit.building import build, linker, sources
+from aesfit.catalog import MODES, core_named, cores
 from aesfit.jobs import message
 from aesfit.jobs.abilities import lacks
 from aesfit.jobs.job import Job, Placement
@@ -82,7 +82,7 @@ BORROWED = {
     ("core", "on"), slow_but(QUICK, [(core, on) for core in RUN_ON for on in RUN_ON[core]])
 )
 def test_sizes_add_up_and_tables_are_the_ones_in_use(core: str, on: str) -> None:
-    facts = unit.core_named(core)
+    facts = core_named(core)
     for direction, other in (("encrypt", "decrypt"), ("decrypt", "encrypt")):
         image = build.build(job_of(core, f"{direction}-block", on=on))
         sizes, held = image.sizes, symbols(image.elf)
@@ -160,7 +160,7 @@ def test_tables_go_where_they_are_asked_to_be() -> None:
 @pytest.mark.parametrize("mode", sources.registered("modes"))
 def test_each_mode_builds_without_warnings_everywhere(mode: str, slow: bool) -> None:
     """In quick runs test_cover.py builds it."""
-    op = "both" if message.MODES[mode].verifies else "encrypt"
+    op = "both" if MODES[mode].verifies else "encrypt"
     job = job_of("sbox_columns", op, mode, 64)
     command = ["gcc", *PEDANTIC, *build.COMMON_FLAGS, *build.include_flags()]
     text = build.unit_source(job)
@@ -183,7 +183,7 @@ def test_messages_have_their_results(mode: str) -> None:
     host = platform_named("x86-64")
     if build.why_not(host) or ctypes.sizeof(ctypes.c_void_p) != 8:
         pytest.skip("no 64-bit host")
-    op = "both" if message.MODES[mode].verifies else "encrypt"
+    op = "both" if MODES[mode].verifies else "encrypt"
     job = Job(host, "transposed", 128, op, mode, 96, ("-O1",))
     library = ctypes.CDLL(str(build.compile_unit(job, [], ["-shared", "-fPIC"])))
     context = _buffer(bytes(ctypes.c_uint32.in_dll(library, "rig_context_bytes").value))

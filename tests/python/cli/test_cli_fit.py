@@ -13,9 +13,9 @@ from click.testing import CliRunner, Result
 from stores import own_rows
 
 import aesfit
+from aesfit.catalog import MODES
 from aesfit.cli import app
 from aesfit.jobs.abilities import lacks
-from aesfit.jobs.message import MODES
 from aesfit.platforms.find import platform_named
 from aesfit.rigs import rig_of
 

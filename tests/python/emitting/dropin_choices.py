@@ -7,9 +7,8 @@ from itertools import product
 from dropin_targets import Target
 
 from aesfit.building.sources import registered
-from aesfit.catalog import Mode
+from aesfit.catalog import MODES, Mode
 from aesfit.emitting.choice import DropInChoice, check
-from aesfit.jobs.message import MODES
 
 _AT_ONCE = 3
 

@@ -16,12 +16,12 @@ from places import ROOT
 from stores import own_rows
 
 import aesfit.choosing.field
+from aesfit.catalog import MODES
 from aesfit.cli import app
 from aesfit.emitting import head
 from aesfit.emitting.choice import DropInChoice, check, public_functions
 from aesfit.emitting.figures import contexts
 from aesfit.emitting.secrecy import timing_told
-from aesfit.jobs.message import MODES
 from aesfit.platforms.find import platform_named
 
 CCM = ("--core", "transposed", "--mode", "ccm")

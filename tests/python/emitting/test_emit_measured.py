@@ -14,12 +14,12 @@ from covering import covering
 from few import slow_but
 
 from aesfit.building.unit import DropIn, units
+from aesfit.catalog import MODES
 from aesfit.emitting import measured
 from aesfit.emitting.choice import DropInChoice
 from aesfit.emitting.figures import contexts
 from aesfit.emitting.head import Origin, head
 from aesfit.jobs.job import Job, Row
-from aesfit.jobs.message import MODES
 from aesfit.measuring.measure import Result, cores_for, measure
 from aesfit.platforms.find import platform_named, platforms
 from aesfit.platforms.platform import Platform

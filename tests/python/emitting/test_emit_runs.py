@@ -23,8 +23,8 @@ from dropin_vectors import records
 from few import slow_but
 
 from aesfit.building.sources import include_folders, registered
+from aesfit.catalog import MODES
 from aesfit.emitting.choice import DropInChoice
-from aesfit.jobs.message import MODES
 
 
 def check(

@@ -19,12 +19,12 @@ from made_once import drop_in, object_beside
 
 import aesfit
 from aesfit.building.sources import registered
+from aesfit.catalog import MODES
 from aesfit.emitting.choice import DropInChoice, key_words, public_functions
 from aesfit.emitting.conditions import evaluate
 from aesfit.emitting.head import Origin, head
 from aesfit.emitting.prose import trimmed
 from aesfit.emitting.source import files
-from aesfit.jobs.message import MODES
 from aesfit.platforms.find import platform_named
 
 PEDANTIC = [

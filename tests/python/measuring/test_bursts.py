@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 from few import slow_but
 
-from aesfit.catalog import cores
+from aesfit.catalog import core_named, cores
 from aesfit.jobs.job import Job
 from aesfit.measuring import bursts
 from aesfit.measuring.measure import cores_for
@@ -20,7 +20,7 @@ RISCV = platform_named("rv32i")
 
 
 def declared(core: str, direction: str, key_bits: int) -> dict[str, int]:
-    tables = next(one.tables for one in cores() if one.name == core)
+    tables = core_named(core).tables
     asked = (table for table in tables if table.direction == direction)
     return {table.name: table.reads_per_block(key_bits) for table in asked}
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from aesfit.jobs.message import MODES
+from aesfit.catalog import MODES
 from aesfit.platforms.engines import EngineFigure, EngineMessage, engine_chips, read_engines
 from aesfit.platforms.find import platform_named, platforms
 from aesfit.platforms.places import project_folder

@@ -11,8 +11,8 @@ from few import slow_but
 from images import line_of, needs_prover, plant
 from shown import equality, independence
 
+from aesfit.catalog import MODES
 from aesfit.jobs.job import Job
-from aesfit.jobs.message import MODES
 from aesfit.platforms.find import platform_named
 
 if TYPE_CHECKING:

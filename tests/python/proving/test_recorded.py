@@ -8,8 +8,8 @@ from images import needs_prover
 from places import ROOT
 from scripts import loaded
 
+from aesfit.catalog import MODES
 from aesfit.jobs.job import Job
-from aesfit.jobs.message import MODES
 from aesfit.measuring.evidence import may_refuse
 from aesfit.platforms.find import platform_named
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from images import needs_prover
 
+from aesfit.catalog import MODES
 from aesfit.jobs.job import Job
-from aesfit.jobs.message import MODES
 from aesfit.platforms.find import platform_named
 from aesfit.proving.fips197 import Aes, Byte
 from aesfit.proving.specified import why_not

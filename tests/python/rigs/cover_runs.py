@@ -10,11 +10,9 @@ from collections.abc import Sequence
 from cover import Deal, Dealer, Group, Run
 
 from aesfit.building.sources import registered
-from aesfit.building.unit import core_named
-from aesfit.catalog import cores
+from aesfit.catalog import MODES, core_named, cores
 from aesfit.jobs.abilities import lacks, runs_without
 from aesfit.jobs.job import Job
-from aesfit.jobs.message import MODES
 from aesfit.platforms.find import platform_named
 from aesfit.platforms.places import project_folder
 from aesfit.platforms.platform import Platform

@@ -37,8 +37,8 @@ from few import slow_but
 
 from aesfit.building.build import BuildError, build
 from aesfit.building.sources import registered
+from aesfit.catalog import MODES
 from aesfit.jobs.job import Job
-from aesfit.jobs.message import MODES
 from aesfit.rigs.emulator.decode import decode_blocks
 from aesfit.rigs.emulator.machine import Machine
 from aesfit.rigs.emulator.rig import timing_model

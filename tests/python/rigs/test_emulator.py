@@ -10,8 +10,8 @@ from few import slow_but
 
 from aesfit.building.build import BuildError, build
 from aesfit.building.unit import entries
+from aesfit.catalog import MODES
 from aesfit.jobs.job import Job, Placement, Row
-from aesfit.jobs.message import MODES
 from aesfit.measuring.measure import cores_for
 from aesfit.platforms.find import platform_named, platforms
 from aesfit.platforms.names import BLOCK_OPS

@@ -11,9 +11,8 @@ import pytest
 from few import slow_but
 
 from aesfit import _native
-from aesfit.catalog import cores
+from aesfit.catalog import MODES, cores
 from aesfit.jobs.job import Job, Placement, Row
-from aesfit.jobs.message import MODES
 from aesfit.platforms.find import platform_named
 from aesfit.platforms.names import BLOCK_OPS, MODE_OPS
 from aesfit.rigs import rig_named

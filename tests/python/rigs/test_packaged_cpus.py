@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from aesfit.building import build
+from aesfit.catalog import MODES
 from aesfit.counting.arguments import parse
 from aesfit.counting.count import count
 from aesfit.jobs.job import Job, Placement, Row
-from aesfit.jobs.message import MODES
 from aesfit.measuring.measure import cores_for
 from aesfit.platforms import packaged
 from aesfit.platforms.find import platform_named, platforms

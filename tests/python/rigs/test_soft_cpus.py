@@ -16,11 +16,11 @@ from few import slow_but
 from places import ROOT
 
 from aesfit.building import build
+from aesfit.catalog import MODES
 from aesfit.counting.arguments import parse
 from aesfit.counting.count import count
 from aesfit.hardware.tools import iverilog, vvp
 from aesfit.jobs.job import Job, Placement, Row
-from aesfit.jobs.message import MODES
 from aesfit.measuring.measure import cores_for
 from aesfit.platforms.find import platform_named, platforms
 from aesfit.platforms.names import BLOCK_OPS, RESIZED, simulated, vendored

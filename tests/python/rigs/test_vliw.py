@@ -16,9 +16,8 @@ import pytest
 from few import slow_but
 
 from aesfit.building import build
-from aesfit.building.unit import core_named
+from aesfit.catalog import MODES, core_named
 from aesfit.jobs.job import Job, Placement, Row
-from aesfit.jobs.message import MODES
 from aesfit.measuring.bursts import coefficients
 from aesfit.measuring.measure import cores_for
 from aesfit.platforms.find import platform_named

@@ -13,12 +13,11 @@ import pytest
 
 from aesfit import _native
 from aesfit.building import build
-from aesfit.building.unit import core_named
+from aesfit.catalog import MODES, core_named
 from aesfit.jobs.job import Job
-from aesfit.jobs.message import MODES
 from aesfit.measuring import bursts
 from aesfit.platforms.find import platform_named
-from aesfit.rigs import accounts, rig_of
+from aesfit.rigs import rig_of
 from aesfit.rigs.hexagon import rig as vliw
 from aesfit.rigs.host import child as host_child
 from aesfit.store import closure, files, parsed
@@ -219,7 +218,7 @@ def test_a_core_that_says_something_else_has_another_key(monkeypatch: pytest.Mon
     job = job_on("cortex-m3")
     before = rig_of(job.platform).key(job)
     core = replace(core_named("ttable1"), summary="another")
-    monkeypatch.setattr(accounts, "core_named", lambda name: core)
+    monkeypatch.setattr("aesfit.jobs.job.core_named", lambda name: core)
     assert rig_of(job.platform).key(job) != before
 
 
@@ -389,10 +388,10 @@ def test_other_associated_data_are_measured_and_not_served(tmp_path: Path) -> No
     shutil.copy(PACKAGE.parent / "pyproject.toml", checkout)
     shutil.copy(_native.__file__, checkout / "aesfit")
     before = _measured(checkout, cache)
-    message = checkout / "aesfit" / "jobs" / "message.py"
-    text = message.read_text(encoding="utf-8")
+    catalog = checkout / "aesfit" / "catalog.py"
+    text = catalog.read_text(encoding="utf-8")
     assert text.count(": mode for") == 1
-    message.write_text(text.replace(": mode for", ": type(mode)(**vars(mode) | {'ad': 200}) for"))
+    catalog.write_text(text.replace(": mode for", ": type(mode)(**vars(mode) | {'ad': 200}) for"))
     assert _measured(checkout, cache) > before + 5000
-    message.write_text(text, encoding="utf-8")
+    catalog.write_text(text, encoding="utf-8")
     assert _measured(checkout, cache) == before
