@@ -62,9 +62,14 @@ def _cell(value: float | None, digits: int = 0) -> str:
     return "-" if value is None else f"{value:.{digits}f}"
 
 
+def _least(slices: int | None) -> str:
+    return "-" if slices is None else f">={slices}"
+
+
 def _cells(row: SiliconRow) -> list[str]:
     return [
-        *(row.design, row.family, str(row.luts), "-", str(row.flip_flops), str(row.ram_blocks)),
+        *(row.design, row.family, str(row.luts), _least(row.least_slices)),
+        *(str(row.flip_flops), str(row.ram_blocks)),
         *(str(row.ram_bits), _cell(row.fmax_mhz, 1), _cell(row.fmax_best, 1)),
         *(f"{row.cycles_per_block:g}", _cell(row.mbit_per_s, 1), _cell(row.mbit_per_s_per_lut, 3)),
     ]
@@ -126,7 +131,8 @@ def _notes(found: list[SiliconRow], seeds: int) -> list[str]:
         *_cycles_from(found),
         *reasons,
         "Published rows are below ours: slices are not LUTs, and their clocks hold for other "
-        "devices and tools, so they have no Mbit/s/LUT, and our rows have no slices.",
+        "devices and tools, so they have no Mbit/s/LUT.  Our slices are those full of "
+        "look-up tables or flip-flops, whichever are more.",
     ]
 
 

@@ -12,6 +12,7 @@ from .families import Family
 from .netlist import Netlist
 from .place import Placed, place_once, together
 from .pool import Pool
+from .published import LUTS_OF_SLICE
 from .synthesis import synthesise
 from .tools import iverilog, nextpnr, vvp, yosys
 
@@ -41,6 +42,12 @@ class SiliconRow:
     """How the cycles were found."""
 
     @property
+    def least_slices(self) -> int | None:
+        """As many as full slices would be; None where the family has none."""
+        per = LUTS_OF_SLICE.get(self.family)
+        return None if per is None else -(-max(self.luts, self.flip_flops) // per)
+
+    @property
     def fmax_best(self) -> float | None:
         """The best of all seeds."""
         return max(self.fmax_seeds) if self.fmax_seeds else None
@@ -63,9 +70,10 @@ class SiliconRow:
     def json(self) -> dict[str, Any]:
         """The row with the names that stay."""
         given = asdict(self)
+        given["least_slices"] = self.least_slices
         reached = {"mbit_per_s": self.mbit_per_s, "mbit_per_s_per_lut": self.mbit_per_s_per_lut}
         first = (
-            *("design", "family", "luts", "flip_flops", "ram_blocks", "ram_bits"),
+            *("design", "family", "luts", "flip_flops", "least_slices", "ram_blocks", "ram_bits"),
             *("fmax_mhz", "fmax_seeds", "cycles_per_block"),
         )
         last = {"tool_versions": given["tool_versions"], "why": given["why"]}
