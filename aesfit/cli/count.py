@@ -11,6 +11,7 @@ from ..counting.arguments import FORMS, LIMIT
 from ..platforms.platform import Platform
 from ..rigs.emulator.trust import Trust, trust
 from .common import console, platform_named, print_json, print_text
+from .count_compare import check_alike, compared_json, print_compared
 from .declared import Asked, Option
 from .options import ChipOptions, FlashWait, Json
 from .spending import WhyOptions, print_why, why_json
@@ -70,28 +71,36 @@ def command(
     chip: ChipOptions,
     why: WhyOptions,
     flash_wait: FlashWait = None,
+    compare: Annotated[
+        list[Path] | None,
+        Option(
+            metavar="<file>",
+            help="Files of before: count the same call there too; repeatable. [none]",
+        ),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Count cycles, instructions, loads, stores and stack of your own function."""
     target = platform_named(platform)
     seen = _Explained(target)
-    answer = count(
-        target,
-        elf=elf,
-        **call.asked(),
-        **chip.asked(),
-        flash_wait=flash_wait,
-        look=seen.look if why.wanted else None,
-    )
+    asked = {**call.asked(), **chip.asked(), "flash_wait": flash_wait}
+    before = count(target, elf=compare, **asked) if compare else None
+    answer = count(target, elf=elf, **asked, look=seen.look if why.wanted else None)
     for warning in answer.warnings:
         print_text(console(stderr=True), f"warning: {warning}")
     told = {} if seen.spent is None else why_json(why, seen.lines, seen.spent)
+    if before is not None:
+        told |= compared_json(before, answer)
     if json:
         print_json({**answer.as_json(), **told})
     else:
         _print(answer, trust(chip_of(target, **chip.asked()), flash_wait))
         if seen.spent is not None:
             print_why(why, seen.lines, seen.spent, f"a call of {call.function}")
+        if before is not None:
+            print_compared(before, answer)
+    if before is not None:
+        check_alike(before, answer)
 
 
 class _Explained:
