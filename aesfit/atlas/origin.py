@@ -69,6 +69,6 @@ def others(platform: Platform, tools: Tools) -> bool:
         return False
     try:
         here = tools_here(platform)
-    except build.BuildError:  # no compiler that works: measuring says why
+    except build.BuildError:  # no compiler runs: measuring says why
         return True
     return (here.compiler, here.linker) != (tools.compiler, tools.linker)

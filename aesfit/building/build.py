@@ -117,7 +117,7 @@ def compiler_line(command: str) -> str:
     """First line of what a compiler says of its version."""
     done = subprocess.run([command, "--version"], capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode or not done.stdout.strip():
-        raise BuildError(f"{command} is no compiler that works: it tells no version")
+        raise BuildError(f"{command} does not run: `--version` failed")
     return done.stdout.splitlines()[0]
 
 

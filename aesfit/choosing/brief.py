@@ -75,7 +75,7 @@ def _ratios(choice: Choice, winner: Candidate) -> str:
     )
     more = "".join(f", {name} {times}" for name, times in others)
     told = f"{first[0]} takes {first[1]} the {objective_told(choice.request)}{more}"
-    tie = "; they tie, because it depends on where the code lies" if choice.ties else ""
+    tie = ": a tie, which the placement of code decides" if choice.ties else ""
     return f"  {told}{tie}."
 
 

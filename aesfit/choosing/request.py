@@ -387,7 +387,7 @@ def _check_bursts(request: Request, bursts: Bursts) -> None:
         raise ValueError(f"a fraction of {bursts.evicted} evicted is not between 0 and 1")
     if request.placement != Placement():
         raise ArgumentError(
-            "misses are expected where the platform file puts tables and code; leave {tables} and "
+            "the cache model supports only the platform's own placement; leave {tables} and "
             "{flash_wait} out"
         )
     if request.hashes and request.ghash not in (None, DEFAULT):

@@ -174,7 +174,7 @@ def _next(choice: Choice, winner: Candidate) -> str:
         return f"a tie with {names}: the faster one depends on where the code lies"
     best, other = (costs_of(one.row, request.objective)[0] for one in (winner, second))
     if not best or f"{other / best:.2f}" == "1.00":
-        return f"{second.name} is as good to a hundredth"
+        return f"{second.name} is equal within 1 %"
     return f"{second.name} is next with {other / best:.2f} times the {objective_told(request)}"
 
 

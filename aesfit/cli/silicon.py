@@ -180,7 +180,8 @@ def command(
         Option("--energy", help="Compare energy with a soft processor's, estimated at 180 nm."),
     ] = False,
     bounds: Annotated[
-        bool, Option("--bounds", help="What aes32x2 and aes_ccm must reach, and whether.")
+        bool,
+        Option("--bounds", help="Show the goals of aes32x2 and aes_ccm, and whether they are met."),
     ] = False,
     plot: Annotated[
         Path | None,

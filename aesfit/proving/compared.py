@@ -28,7 +28,7 @@ def wrong(domain: Equality, ended: Sequence[Ended], wanted: Expected) -> str:
     return _accepted_wrong(domain, accepted[0], wanted) or refused_wrong(domain, ended, wanted)
 
 
-_NOT_ACCEPTED = "a genuine message is not accepted in every case that the domain can tell apart"
+_NOT_ACCEPTED = "a genuine message may be refused"
 
 
 def refused_wrong(domain: Equality, ended: Sequence[Ended], wanted: Expected) -> str:
@@ -64,7 +64,8 @@ def _accepted_wrong(domain: Equality, ended: Ended, wanted: Expected) -> str:
     ):
         differing = _differing(domain, got, meant, wanted.verdict)
         if differing:
-            return f"bytes {', '.join(map(str, differing[:4]))} of the {name} are other functions"
+            some = ", ".join(map(str, differing[:4]))
+            return f"bytes {some} of the {name} differ from the standard"
     return ""
 
 

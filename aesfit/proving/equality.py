@@ -93,7 +93,7 @@ def _differing(
         wrong = [at for at in range(size) if not same(domain, got[at], wanted[at])]
         if wrong:
             where = ", ".join(map(str, wrong[:4])) + (" ..." if len(wrong) > 4 else "")
-            return f"with {shape.blocks} blocks, output bytes {where} are other functions"
+            return f"with {shape.blocks} blocks, output bytes {where} differ from the standard"
     return ""
 
 
