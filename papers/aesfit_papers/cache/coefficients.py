@@ -36,7 +36,7 @@ from aesfit_papers.judging.cache import (
     shown,
     simulated,
 )
-from aesfit_papers.judging.cells import figure, found
+from aesfit_papers.judging.cells import figure, found, pairs
 from aesfit_papers.judging.charts import Bars, Scale, bars
 from aesfit_papers.judging.contract import (
     CODE_DIFFERS,
@@ -49,6 +49,7 @@ from aesfit_papers.judging.contract import (
     Row,
     Words,
 )
+from aesfit_papers.judging.place import ClaimPlace, in_row
 from aesfit_papers.judging.rule import BAND
 from aesfit_papers.judging.tables import percent, table
 
@@ -121,25 +122,23 @@ def rows(progress: Progress) -> Measured:
 def claims(rows: Sequence[Row]) -> list[Claim]:
     """E against E, c against c, and whether the slope is free of misses."""
     cell = found(rows, "place", "version")
+    rows = [row for row in rows if row["place"] in AT_LEVELS]
     return [
-        *_shares_of_aest(cell),
-        *_gains(cell),
-        *_overheads(cell),
-        _decryption(cell),
-        _slope(cell),
+        *_shares_of_aest(cell, rows),
+        *_gains(cell, rows),
+        *_overheads(cell, rows),
+        _decryption(rows),
+        _slope(rows),
     ]
 
 
-def _shares_of_aest(cell: Callable[..., Row]) -> list[Claim]:
+def _shares_of_aest(cell: Callable[..., Row], rows: Sequence[Row]) -> list[Claim]:
     """E of the versions with tables over that of AEST."""
     made = []
     for version in _TABLED:
         share = figure(cell(LX, version)["published_E_over_AEST"])
         sentence = f"A call of {version} takes {share:.2f} times the cycles of AEST."
-        seen = {
-            place: Pair(figure(cell(place, version)["E"]), figure(cell(place, "AEST")["E"]))
-            for place in AT_LEVELS
-        }
+        seen = pairs(rows, "E", by=("place",), version=(version, "AEST"))
         why = (
             f"{REBUILT} The Lx is not to be had; both processors that stand for it rotate within "
             "the XOR that adds the word, so that one table may gain more than on the Lx; what "
@@ -150,14 +149,11 @@ def _shares_of_aest(cell: Callable[..., Row]) -> list[Claim]:
     return made
 
 
-def _gains(cell: Callable[..., Row]) -> list[Claim]:
+def _gains(cell: Callable[..., Row], rows: Sequence[Row]) -> list[Claim]:
     """Cycles that each step to larger tables saves."""
     made = []
     for slow, fast in (("AEST", "AES2"), ("AES2", "AES4"), ("AES4", "AES6")):
-        both = {
-            place: Pair(figure(cell(place, slow)["E"]), figure(cell(place, fast)["E"]))
-            for place in AT_LEVELS
-        }
+        both = pairs(rows, "E", by=("place",), version=(slow, fast))
         sentence = f"Without misses {fast} takes fewer cycles a call than {slow}."
         published = [figure(cell(LX, version)["E"]) for version in (slow, fast)]
         why = _why(both, slow, fast, *published)
@@ -165,14 +161,14 @@ def _gains(cell: Callable[..., Row]) -> list[Claim]:
     return made
 
 
-def _overheads(cell: Callable[..., Row]) -> list[Claim]:
+def _overheads(cell: Callable[..., Row], rows: Sequence[Row]) -> list[Claim]:
     """Whether c is one constant, for all versions and all keys."""
     alike = {
-        f"{place}, {version}": Pair(
-            figure(cell(place, version)["c"]), figure(cell(place, "AEST")["c"])
+        in_row(row, "place", "version").of(version=(row["version"], "AEST")): Pair(
+            figure(row["c"]), figure(cell(row["place"], "AEST")["c"])
         )
-        for place in AT_LEVELS
-        for version in _TABLED
+        for row in rows
+        if row["version"] in _TABLED
     }
     once = [f"{figure(cell(AT_LEVELS[0], version)['c']):g}" for version in VERSIONS.values()]
     why = (
@@ -183,41 +179,35 @@ def _overheads(cell: Callable[..., Row]) -> list[Claim]:
     return [
         Claim("c can be taken from any version (c over that of AEST).", "equal", alike,
               cause="the claim itself", why=why),
-        Claim(steady, "equal", _over(cell, "c_most", "c_least")),
+        Claim(steady, "equal", _over(rows, "c_most", "c_least")),
     ]  # fmt: skip
 
 
-def _decryption(cell: Callable[..., Row]) -> Claim:
+def _decryption(rows: Sequence[Row]) -> Claim:
     sentence = "Decryption behaves as encryption does (E over E)."
     why = (
         "Tables hold InvMixColumns as they hold MixColumns. AEST computes it, with more doublings "
         "and additions than MixColumns has."
     )
     return Claim(
-        sentence, "equal", _over(cell, "E_decrypt", "E"), cause="the claim itself", why=why
+        sentence, "equal", _over(rows, "E_decrypt", "E"), cause="the claim itself", why=why
     )
 
 
-def _slope(cell: Callable[..., Row]) -> Claim:
+def _slope(rows: Sequence[Row]) -> Claim:
     sentence = (
         "The difference of two long bursts gives E, for by then misses have become a constant "
         "(slope with misses over E)."
     )
-    return Claim(sentence, "part", _over(cell, "slope_with_misses", "E"), 1)
+    return Claim(sentence, "part", _over(rows, "slope_with_misses", "E"), 1)
 
 
-def _over(cell: Callable[..., Row], above: str, below: str) -> dict[str, Pair]:
+def _over(rows: Sequence[Row], above: str, below: str) -> dict[ClaimPlace, Pair]:
     """One column over another, for each version on each processor that runs."""
-    return {
-        f"{place}, {version}": Pair(
-            figure(cell(place, version)[above]), figure(cell(place, version)[below])
-        )
-        for place in AT_LEVELS
-        for version in VERSIONS.values()
-    }
+    return pairs(rows, above, below, ("place", "version"))
 
 
-def _why(both: dict[str, Pair], slow: str, fast: str, before: float, after: float) -> str:
+def _why(both: dict[ClaimPlace, Pair], slow: str, fast: str, before: float, after: float) -> str:
     """How far apart they are where the order is not the paper's; empty if it is everywhere."""
     each = [
         f"{one.b:g} cycles on {place} where {slow} takes {one.a:g}"

@@ -56,6 +56,7 @@ from aesfit_papers.judging.contract import (
     Row,
     Words,
 )
+from aesfit_papers.judging.place import ClaimPlace, at, in_row
 from aesfit_papers.judging.tables import NOTHING, number
 
 NUMBER = "Section 5, crossovers"
@@ -112,11 +113,12 @@ def rows(progress: Progress) -> Measured:
     return Measured(made, rests_on(EVERY))
 
 
-def _calls(rows: Sequence[Row]) -> dict[str, float]:
+def _calls(rows: Sequence[Row]) -> dict[ClaimPlace, float]:
     """By place; 0 where the second version never takes over."""
     return {
-        f"{row['place']}{'' if row['calls'] else ', never'}": figure(row["calls"] or 0)
+        place + ("" if row["calls"] else "never"): figure(row["calls"] or 0)
         for row in rows
+        for place in [in_row(row, "place").of(how=row["how"], line=row["line"], to=row["to"])]
     }
 
 
@@ -134,7 +136,7 @@ def _published(rows: Sequence[Row]) -> list[Claim]:
         some = [
             row
             for row in rows
-            if row["how"] == _PREDICTED and row["line"] == line and row["to"] == "AES4"
+            if (row["how"], row["line"], row["to"]) == (_PREDICTED, line, "AES4")
         ]
         sentence = f"With lines of {line} bytes AES4 is better than AEST from {calls} calls on."
         why = (
@@ -167,8 +169,8 @@ def _follows(rows: Sequence[Row]) -> str:
 
 def _larger_lines(cell: Callable[..., Row]) -> Claim:
     earlier = {
-        f"{place}, {how}": Pair(
-            *(figure(cell(place, how, line, "AES4")["calls"]) for line in (LINES[0], LINES[1]))
+        at(place=place, how=how).of(line=LINES, to="AES4"): Pair(
+            *(figure(cell(place, how, line, "AES4")["calls"]) for line in LINES)
         )
         for place in (LX, *AT_LEVELS)
         for how in (_PREDICTED, *([] if place == LX else [_SIMULATED]))
@@ -181,9 +183,10 @@ def _larger_lines(cell: Callable[..., Row]) -> Claim:
 
 
 def _confirmed(cell: Callable[..., Row]) -> Claim:
+    both = (_SIMULATED, _PREDICTED)
     close = {
-        f"{place}, {line}-byte lines": Pair(
-            *(figure(cell(place, how, line, "AES4")["calls"]) for how in (_SIMULATED, _PREDICTED))
+        at(place=place, line=line).of(how=both, to="AES4"): Pair(
+            *(figure(cell(place, how, line, "AES4")["calls"]) for how in both)
         )
         for place in AT_LEVELS
         for line in LINES

@@ -19,7 +19,7 @@ from aesfit.cachemodel.equations import expected_misses
 from aesfit.cachemodel.first_reads import first_reads
 from aesfit.jobs.job import Progress
 from aesfit.platforms.find import platform_named
-from aesfit_papers.judging.cache import RUN, rests_on
+from aesfit_papers.judging.cache import RUN, counted_on, rests_on
 from aesfit_papers.judging.cells import figure
 from aesfit_papers.judging.charts import ChartLine, Scale, lines
 from aesfit_papers.judging.contract import Claim, Column, Figure, Measured, Pair, Part, Row
@@ -62,14 +62,15 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
         Claim(
             "p(t) tends to 0 (after 316 reads it is below 0.01).",
             "at most",
-            {name: figure(end[name]) for name in ("model", *RUN)},
+            {counted_on(name).of(read=end["read"]): figure(end[name]) for name in ("model", *RUN)},
             _NEAR_ZERO,
         )
     ]
     for first, last in ((0, 31), (32, 63), (64, 95)):
         some = [row for row in rows if first <= figure(row["read"]) <= last]
+        reads = tuple(row["read"] for row in some)
         found = {
-            name: Pair(
+            counted_on(name).of(read=reads): Pair(
                 sum(figure(row[name]) for row in some), sum(figure(row["model"]) for row in some)
             )
             for name in RUN

@@ -17,7 +17,7 @@ from aesfit.cachemodel.equations import expected_misses
 from aesfit.cachemodel.first_reads import first_reads
 from aesfit.jobs.job import Progress
 from aesfit.platforms.find import platform_named
-from aesfit_papers.judging.cache import RUN, rests_on
+from aesfit_papers.judging.cache import RUN, counted_on, rests_on
 from aesfit_papers.judging.cells import figure
 from aesfit_papers.judging.charts import ChartLine, Scale, lines
 from aesfit_papers.judging.contract import Claim, Column, Figure, Measured, Pair, Part, Row, Words
@@ -61,13 +61,16 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
         Claim(
             "The misses of a table tend to its number of lines, 32 (bursts of 64 calls).",
             "part",
-            {name: figure(end[name]) for name in ("model", *RUN)},
+            {counted_on(name).of(calls=_CALLS): figure(end[name]) for name in ("model", *RUN)},
             _LINES,
         )
     ]
     for calls in (1, 4, 16):
         found = {
-            name: Pair(figure(rows[calls][name]), figure(rows[calls]["model"])) for name in RUN
+            counted_on(name).of(calls=calls): Pair(
+                figure(rows[calls][name]), figure(rows[calls]["model"])
+            )
+            for name in RUN
         }
         sentence = (
             f"The sum of p(t) tells the misses of a burst of {calls} call{'s' * (calls > 1)} "

@@ -19,13 +19,12 @@ from aesfit_papers.judging.cache import (
     LINES,
     LX,
     VERSIONS,
-    calls_told,
     judged,
     predicted,
     rests_on,
     shown,
 )
-from aesfit_papers.judging.cells import figure
+from aesfit_papers.judging.cells import figure, placed
 from aesfit_papers.judging.charts import ChartLine, ChartPanel, Scale, lines, panels
 from aesfit_papers.judging.contract import (
     Claim,
@@ -37,6 +36,7 @@ from aesfit_papers.judging.contract import (
     Row,
     Words,
 )
+from aesfit_papers.judging.place import ClaimPlace, at, between, in_row
 from aesfit_papers.judging.tables import table
 
 NUMBER = "Figure 3"
@@ -81,13 +81,6 @@ def _ahead(row: Row, version: str) -> Pair:
     return Pair(others, figure(row[version]))
 
 
-def _by_place(rows: Sequence[Row]) -> dict[str, list[Row]]:
-    found: dict[str, list[Row]] = {}
-    for row in rows:
-        found.setdefault(f"{row['place']}, {row['line']}-byte lines", []).append(row)
-    return found
-
-
 def claims(rows: Sequence[Row]) -> list[Claim]:
     """Short bursts, long bursts, and that there is no best for all.
 
@@ -95,7 +88,7 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
     once: in Section 5, coefficients.
     """
     rows = judged(rows)
-    return [_short(rows), _long(rows), _no_best(_by_place(rows))]
+    return [_short(rows), _long(rows), _no_best(placed(rows, "place", "line"))]
 
 
 def _short(rows: Sequence[Row]) -> Claim:
@@ -127,26 +120,21 @@ def _aest_against_others(row: Row) -> Pair:
 
 def _by_calls(
     rows: Sequence[Row], pair: Callable[[Row], Pair], length: int
-) -> tuple[dict[str, Pair], frozenset[str]]:
+) -> tuple[dict[ClaimPlace, Pair], frozenset[ClaimPlace]]:
     """A pair for each burst, and the places of all bursts but those of that length."""
-    found, others = {}, set()
-    for row in rows:
-        calls = figure(row["calls"])
-        place = f"{row['place']}, {row['line']}-byte lines, {calls_told(calls)}"
-        found[place] = pair(row)
-        if calls != length:
-            others.add(place)
-    return found, frozenset(others)
+    places = [(in_row(row, "place", "line", "calls"), row) for row in rows]
+    others = frozenset(place for place, row in places if row["calls"] != length)
+    return {place: pair(row) for place, row in places}, others
 
 
-def _no_best(places: Mapping[str, Sequence[Row]]) -> Claim:
-    every = f"{_CALLS[0]} to {calls_told(_CALLS[-1])}"
+def _no_best(places: Mapping[ClaimPlace, Sequence[Row]]) -> Claim:
+    every = between(at(calls=_CALLS[0]), at(calls=_CALLS[-1]))
     return Claim(
         "No version is the best for all lengths of burst (versions that are the best "
         "somewhere, more than one).",
         "order of counts",
         {
-            f"{name}, {every}": Pair(len({row["best"] for row in some}), 1)
+            name + every: Pair(len({row["best"] for row in some}), 1)
             for name, some in places.items()
         },
     )
@@ -157,7 +145,7 @@ def _follows(rows: Sequence[Row]) -> str:
     last = [row for row in judged(rows) if row["place"] != LX and row["calls"] == _CALLS[-1]]
     best = sum(row["best"] == "AES6" for row in last)
     return (
-        f"In bursts of {calls_told(_CALLS[-1])} AES6, the version with the largest tables, is the "
+        f"In bursts of {at(calls=_CALLS[-1])} AES6, the version with the largest tables, is the "
         f"best in {best} of {len(last)} places on the processors that run. This follows from the "
         "claim `cache_coefficients:6` and is not counted again: where a call of AES6 takes no "
         "fewer cycles than one of AES4 even without misses, no burst is long enough to pay for its "
@@ -180,7 +168,7 @@ def _curves(rows: Sequence[Row], *, over_best: bool) -> list[ChartLine]:
 
 def render(rows: Sequence[Row]) -> list[Part]:
     """The paper's figure, all places relative to the best, and some values."""
-    places = _by_place(shown(rows))
+    places = placed(shown(rows), "place", "line")
     across = Scale("calls in a burst", log=True, base=2)
     paper = [row for row in rows if row["place"] == LX and row["line"] == LINES[0]]
     drawn = lines(
@@ -190,7 +178,7 @@ def render(rows: Sequence[Row]) -> list[Part]:
         marks=((45, "45"), (680, "680")),
     )
     relative = panels(
-        [ChartPanel(name, _curves(some, over_best=True)) for name, some in places.items()],
+        [ChartPanel(str(name), _curves(some, over_best=True)) for name, some in places.items()],
         across,
         Scale("over the best", log=True, base=2, limits=(0.95, 4.4)),
     )

@@ -23,12 +23,11 @@ from aesfit_papers.judging.cache import (
     PAPER_WAYS,
     RUN,
     VERSIONS,
-    calls_told,
     picks,
     rests_on,
     simulated,
 )
-from aesfit_papers.judging.cells import figure
+from aesfit_papers.judging.cells import figure, placed
 from aesfit_papers.judging.charts import ChartLine, ChartPanel, Scale, panels
 from aesfit_papers.judging.contract import (
     Claim,
@@ -39,6 +38,7 @@ from aesfit_papers.judging.contract import (
     ResultTable,
     Row,
 )
+from aesfit_papers.judging.place import ClaimPlace, at, between
 from aesfit_papers.judging.tables import percent
 
 NUMBER = "Figure 4"
@@ -92,31 +92,20 @@ def _error(row: Row, what: str = "") -> float:
     return abs(figure(row[f"estimated{what}"]) / figure(row[f"simulated{what}"]) - 1)
 
 
-def _by_place(rows: Sequence[Row]) -> dict[str, list[Row]]:
-    found: dict[str, list[Row]] = {}
-    for row in rows:
-        found.setdefault(f"{row['place']}, {row['line']}-byte lines", []).append(row)
-    return found
-
-
 def _mean(values: Sequence[float]) -> float:
     return sum(values) / len(values)
 
 
 def claims(rows: Sequence[Row]) -> list[Claim]:
     """That misses count, that the error is near to zero, and that the model picks the best."""
-    places = _by_place(rows)
+    places = placed(rows, "place", "line")
     return [_misses(rows), _near_zero(places), _picks(places)]
 
 
 def _misses(rows: Sequence[Row]) -> Claim:
     lost = {
-        calls_told(calls): min(
-            figure(row["simulated_stalls"]) / figure(row["simulated"])
-            for row in rows
-            if row["calls"] == calls
-        )
-        for calls in dict.fromkeys(figure(row["calls"]) for row in rows)
+        calls: min(figure(row["simulated_stalls"]) / figure(row["simulated"]) for row in some)
+        for calls, some in placed(rows, "calls").items()
     }
     return Claim(
         "Compulsory misses cannot be neglected (least share of the time of a burst, read as "
@@ -129,14 +118,14 @@ def _misses(rows: Sequence[Row]) -> Claim:
     )
 
 
-def _near_zero(places: Mapping[str, Sequence[Row]]) -> Claim:
-    lengths = [figure(row["calls"]) for some in places.values() for row in some]
-    every = f"{min(lengths):g} to {calls_told(max(lengths))}"
-    whole = {f"{name}, {every}": _mean(list(map(_error, some))) for name, some in places.items()}
+def _near_zero(places: Mapping[ClaimPlace, Sequence[Row]]) -> Claim:
+    lengths = [row["calls"] for some in places.values() for row in some]
+    every = between(at(calls=lengths[0]), at(calls=lengths[-1]))
+    whole = {name + every: _mean(list(map(_error, some))) for name, some in places.items()}
     single = {
-        f"{name}, {calls_told(calls)}": _mean(list(map(_error, at)))
+        name + calls: _mean(list(map(_error, at)))
         for name, some in places.items()
-        for calls, at in _by_calls(some).items()
+        for calls, at in placed(some, "calls").items()
     }
     return Claim(
         f"The error of the model is near to zero (mean over four versions and bursts of {every}, "
@@ -148,11 +137,11 @@ def _near_zero(places: Mapping[str, Sequence[Row]]) -> Claim:
     )
 
 
-def _picks(places: Mapping[str, Sequence[Row]]) -> Claim:
+def _picks(places: Mapping[ClaimPlace, Sequence[Row]]) -> Claim:
     lost = {
-        f"{name}, {calls_told(calls)}": regret(*_chosen(at))
+        name + calls: regret(*_chosen(at))
         for name, some in places.items()
-        for calls, at in _by_calls(some).items()
+        for calls, at in placed(some, "calls").items()
     }
     return picks(
         "The model picks the best version without simulations (bursts for which its pick is the "
@@ -166,13 +155,6 @@ def regret(picked: Row, best_other: Row) -> float:
     return max(0.0, figure(picked["simulated"]) / figure(best_other["simulated"]) - 1)
 
 
-def _by_calls(rows: Sequence[Row]) -> dict[float, list[Row]]:
-    found: dict[float, list[Row]] = {}
-    for row in rows:
-        found.setdefault(figure(row["calls"]), []).append(row)
-    return found
-
-
 def _chosen(rows: Sequence[Row]) -> tuple[Row, Row]:
     """Of one burst: the version that the model picks, and the best other by simulation."""
     first = min(rows, key=lambda row: figure(row["estimated"]))
@@ -182,13 +164,13 @@ def _chosen(rows: Sequence[Row]) -> tuple[Row, Row]:
 
 def render(rows: Sequence[Row]) -> list[Part]:
     """The scatter, and errors by place and version."""
-    places = _by_place(rows)
+    places = placed(rows, "place", "line")
     return [_scatter(places), _errors(places)]
 
 
-def _scatter(places: Mapping[str, Sequence[Row]]) -> Figure:
+def _scatter(places: Mapping[ClaimPlace, Sequence[Row]]) -> Figure:
     drawn = [
-        ChartPanel(name, [_points(version, some) for version in VERSIONS.values()])
+        ChartPanel(str(name), [_points(version, some) for version in VERSIONS.values()])
         for name, some in places.items()
     ]
     image = panels(
@@ -210,9 +192,9 @@ def _points(version: str, rows: Sequence[Row]) -> ChartLine:
     )
 
 
-def _errors(places: Mapping[str, Sequence[Row]]) -> ResultTable:
+def _errors(places: Mapping[ClaimPlace, Sequence[Row]]) -> ResultTable:
     cells = [
-        (name, version, *_error_cells([row for row in some if row["version"] == version]))
+        (str(name), version, *_error_cells([row for row in some if row["version"] == version]))
         for name, some in places.items()
         for version in VERSIONS.values()
     ]

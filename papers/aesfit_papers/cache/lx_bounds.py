@@ -46,6 +46,7 @@ from aesfit_papers.judging.lx import (
     ends,
     rows_of,
 )
+from aesfit_papers.judging.place import told
 from aesfit_papers.scheduling import program
 from aesfit_papers.scheduling.answers import Scheduled, calibration, on_lx
 from aesfit_papers.scheduling.block import HEXAGON, job_of
@@ -210,8 +211,13 @@ def _untestable(rows: Sequence[Row]) -> list[Claim]:
     """AES6 takes over where it is quicker than AES4: by 6 of 319 cycles, as published."""
     few, many = (ends(rows_of(rows, CYCLES, version=VERSIONS[core])) for core in _SECOND)
     found = {
-        "AES4 at its most, AES6 at its least": Pair(few[1], many[0]),
-        "AES4 at its least, AES6 at its most": Pair(few[0], many[1]),
+        told(f"AES4 at its {one}, AES6 at its {other}").of(
+            what=CYCLES, version=("AES4", "AES6")
+        ): pair
+        for one, other, pair in (
+            ("most", "least", Pair(few[1], many[0])),
+            ("least", "most", Pair(few[0], many[1])),
+        )
     }
     reason = f"6 cycles are less than the intervals of E are wide, and {RECOVERED}"
     return [

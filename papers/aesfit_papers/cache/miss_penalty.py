@@ -12,9 +12,10 @@ to about 2 %, and 680 and 420 to a tenth of a per cent.
 from collections.abc import Sequence
 
 from aesfit.jobs.job import Progress
-from aesfit_papers.judging.cache import CROSSOVERS, LX, VERSIONS, caches, lines_of, of
+from aesfit_papers.judging.cache import CROSSOVERS, LINES, LX, VERSIONS, caches, lines_of, of
 from aesfit_papers.judging.cells import figure
 from aesfit_papers.judging.contract import Claim, Column, Measured, Pair, Part, Row, Words
+from aesfit_papers.judging.place import told
 from aesfit_papers.judging.tables import table
 
 NUMBER = "Section 4.1, the penalty of a miss"
@@ -58,12 +59,11 @@ def rows(progress: Progress) -> Measured:
 
 def claims(rows: Sequence[Row]) -> list[Claim]:
     """That it belongs to the architecture, and what is used of it here."""
-    by_line: dict[str, list[Row]] = {}
-    for row in rows:
-        by_line.setdefault(f"lines of {row['line']} bytes", []).append(row)
     found = {
-        line: Pair(figure(first["penalty"]), figure(second["penalty"]))
-        for line, (first, second) in by_line.items()
+        told("lines of # bytes", "memory", line).of(line=line): Pair(
+            *(figure(row["penalty"]) for row in rows if row["line"] == line)
+        )
+        for line in LINES
     }
     sentence = (
         "The penalty of a miss does not depend on the version (ratio of the penalties that the two "

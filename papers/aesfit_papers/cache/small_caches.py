@@ -25,9 +25,7 @@ from aesfit_papers.judging.cache import (
     PLACES,
     RUN,
     VERSIONS,
-    cache_told,
     caches,
-    calls_told,
     of,
     picks,
     rests_on,
@@ -46,6 +44,7 @@ from aesfit_papers.judging.contract import (
     Row,
     Words,
 )
+from aesfit_papers.judging.place import ClaimPlace, at, in_row
 from aesfit_papers.judging.tables import number, percent
 
 NUMBER = "Beyond the paper"
@@ -54,6 +53,7 @@ _CALLS = (64, 1000)
 _SIZES, _WAYS, _LINE = (1024, 2048, 4096, 8192, 16384), (1, 2, 4), 16
 _LX_CACHE, _BOUNDLESS = (16384, 4), (1 << 20, 16)
 """Bytes and ways of the cache that is judged, and of one that holds everything."""
+_NAMES = ("place", "version", "size", "ways", "calls")
 _KINDS = ("predicted", "predicted_stalls", "simulated", "simulated_stalls")
 COLUMNS = (
     Column("place"),
@@ -92,12 +92,12 @@ def _published(progress: Progress) -> list[Row]:
         here = replace(caches(LX, _LINE), data=place.cache)
         for one in of(LX):
             times, lost = curve(one, here, _CALLS), stalls(one, here, _CALLS)
-            for at, calls in enumerate(_CALLS):
+            for order, calls in enumerate(_CALLS):
                 made.append(
                     {
                         **_row(LX, place.cache, one.core, calls),
-                        "predicted": float(times[at]),
-                        "predicted_stalls": float(lost[at]) / calls,
+                        "predicted": float(times[order]),
+                        "predicted_stalls": float(lost[order]) / calls,
                         "simulated": None,
                         "simulated_stalls": None,
                     }
@@ -145,17 +145,15 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
 
 def _first_uses(rows: Sequence[Row]) -> Claim:
     """Behind the Lx's cache, which is judged, and behind smaller ones and fewer ways."""
-    every = product(RUN, VERSIONS.values(), product(_SIZES, _WAYS), _CALLS)
-    found = {
-        f"{place}, {version}, {cache_told(*cache)}, {calls_told(calls)}": Pair(
-            *(
-                _seen(_at(rows, place, *shape, calls)[version], "_stalls")
-                for shape in (cache, _BOUNDLESS)
-            )
-        )
-        for place, version, cache, calls in every
-    }
-    others = (place for place in found if cache_told(*_LX_CACHE) not in place)
+    found, others = {}, set()
+    for name, version, cache, calls in product(
+        RUN, VERSIONS.values(), product(_SIZES, _WAYS), _CALLS
+    ):
+        row, large = (_at(rows, name, *shape, calls)[version] for shape in (cache, _BOUNDLESS))
+        here = in_row(row, *_NAMES).beside(large, *_NAMES)
+        found[here] = Pair(_seen(row, "_stalls"), _seen(large, "_stalls"))
+        if cache != _LX_CACHE:
+            others.add(here)
     return Claim(
         "With 4 ways and a cache that holds the tables only first uses of a line miss (stalls "
         "behind the Lx's 16 KiB over those behind 1 MiB; smaller caches and fewer ways are shown "
@@ -172,8 +170,8 @@ def _picks(rows: Sequence[Row]) -> Claim:
     for place, cache, calls in product(RUN, (*product(_SIZES, _WAYS), _BOUNDLESS), _CALLS):
         some = _at(rows, place, *cache, calls).values()
         pick = min(some, key=lambda row: figure(row["predicted"]))
-        name = f"{place}, {cache_told(*cache)}, {calls_told(calls)}"
-        lost[name] = _seen(pick) / min(map(_seen, some)) - 1
+        here = at(place=place, size=cache[0], ways=cache[1], calls=calls)
+        lost[here] = _seen(pick) / min(map(_seen, some)) - 1
     return picks(
         "The model picks the best version in small caches too (of all caches and bursts, those "
         "for which its pick is the best by simulation).",
@@ -193,11 +191,11 @@ def _ways(rows: Sequence[Row]) -> Claim:
     )
 
 
-def _by_ways(rows: Sequence[Row]) -> dict[str, Pair]:
+def _by_ways(rows: Sequence[Row]) -> dict[ClaimPlace, Pair]:
     """Stalls of a call with 1 way, and with 4, behind caches that hold the tables."""
     tables = {VERSIONS[one.core]: sum(each.size for each in one.lookups) for one in of(LX)}
     return {
-        f"{place}, {version}, {size // 1024} KiB, {calls_told(calls)}": Pair(
+        at(place=place, version=version, size=size, calls=calls).of(ways=(1, 4)): Pair(
             *(_seen(_at(rows, place, size, ways, calls)[version], "_stalls") for ways in (1, 4))
         )
         for place in RUN

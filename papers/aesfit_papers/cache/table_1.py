@@ -15,9 +15,10 @@ from aesfit.cachemodel.first_reads import first_reads
 from aesfit.catalog import cores
 from aesfit.jobs.job import Progress
 from aesfit.platforms.find import platform_named
-from aesfit_papers.judging.cache import LINES, RUN, rests_on
+from aesfit_papers.judging.cache import LINES, RUN, counted_on, rests_on
 from aesfit_papers.judging.cells import figure
 from aesfit_papers.judging.contract import Claim, Column, Measured, Part, Row, Words
+from aesfit_papers.judging.place import told
 from aesfit_papers.judging.tables import table
 
 NUMBER = "Table 1"
@@ -81,7 +82,7 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
         Claim(
             f"The {row['kind']} has {row['published_bytes']:,} bytes.",
             "exact",
-            {"library": figure(row["bytes"])},
+            {told("library").of(kind=row["kind"], line=row["line"]): figure(row["bytes"])},
             figure(row["published_bytes"]),
             by_construction=_BUILT,
         )
@@ -91,7 +92,12 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
         Claim(
             f"The {row['kind']} fills {row['published_lines']} lines of {row['line']} bytes.",
             "exact",
-            {name: figure(row[f"lines_{name}"]) for name in RUN},
+            {
+                counted_on(name).of(kind=row["kind"], line=row["line"]): figure(
+                    row[f"lines_{name}"]
+                )
+                for name in RUN
+            },
             figure(row["published_lines"]),
             by_construction=_BUILT,
         )

@@ -14,9 +14,10 @@ from collections.abc import Mapping, Sequence
 from aesfit.cachemodel.question import Lookup
 from aesfit.catalog import core_named
 from aesfit.jobs.job import Progress
-from aesfit_papers.judging.cache import LX, PLACES, RUN, VERSIONS, of, rests_on
+from aesfit_papers.judging.cache import LX, PLACES, RUN, VERSIONS, counted_on, of, rests_on
 from aesfit_papers.judging.cells import figure
 from aesfit_papers.judging.contract import Claim, Column, Measured, Pair, Part, Row
+from aesfit_papers.judging.place import in_row
 from aesfit_papers.judging.tables import table
 
 NUMBER = "Table 2"
@@ -104,7 +105,10 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
             Claim(
                 f"A call of {version} reads {what} {row['published_reads']} times.",
                 "exact",
-                {told: figure(row[f"reads_{told}"]) for told in _DECLARED.values()},
+                {
+                    counted_on(told).of(version=version, kind=kind): figure(row[f"reads_{told}"])
+                    for told in _DECLARED.values()
+                },
                 figure(row["published_reads"]),
                 by_construction=_BUILT,
             )
@@ -114,7 +118,7 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
             "AES4 has 4 encryption tables, and AES6 has 4 and 4 for the last round.",
             "exact",
             {
-                f"{row['version']}, {row['kind']}": figure(row["tables"])
+                in_row(row, "version", "kind"): figure(row["tables"])
                 for row in rows
                 if row["published_tables"] == 4
             },
@@ -123,7 +127,7 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
         )
     )
     alike = {
-        f"{row['version']}, {row['kind']}": Pair(
+        in_row(row, "version", "kind"): Pair(
             figure(row["tables_decrypt"]) * figure(row["reads_decrypt"]),
             figure(row["tables"]) * figure(row["reads_declared"]),
         )

@@ -16,6 +16,7 @@ from aesfit.jobs.job import Progress
 from aesfit_papers.judging.cache import ALIKE, VERSIONS
 from aesfit_papers.judging.cells import figure
 from aesfit_papers.judging.contract import Claim, Column, Measured, Pair, Part, Row, Words
+from aesfit_papers.judging.place import told
 from aesfit_papers.judging.tables import table
 
 NUMBER = "Section 3, table totals"
@@ -64,15 +65,20 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
         Claim(
             f"All tables of version {version[-1]} together have {published:,} bytes.",
             "exact",
-            {"with 40 bytes of rcon": figure(total[version]["bytes_with_rcon_of_words"])},
+            {
+                told("with 40 bytes of rcon").of(version=version): figure(
+                    total[version]["bytes_with_rcon_of_words"]
+                )
+            },
             published,
             by_construction=_BUILT,
         )
         for version, published in _PUBLISHED.items()
     ]
+    place = told("library").of(version=("AEST", "AES1"))
     same = Pair(figure(total["AEST"]["bytes"]), figure(total["AES1"]["bytes"]))
     sentence = "AEST has as many bytes of tables as version 1 (ratio)."
-    return [*made, Claim(sentence, "equal", {"library": same}, by_construction=_BUILT)]
+    return [*made, Claim(sentence, "equal", {place: same}, by_construction=_BUILT)]
 
 
 def render(rows: Sequence[Row]) -> list[Part]:

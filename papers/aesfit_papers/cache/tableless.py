@@ -19,6 +19,7 @@ from aesfit.jobs.job import Progress
 from aesfit_papers.judging import tableless
 from aesfit_papers.judging.cache import ALIKE, VERSIONS
 from aesfit_papers.judging.contract import Claim, Measured, Pair, Part, Row
+from aesfit_papers.judging.place import ClaimPlace
 
 NUMBER = "Section 3, no precomputed values"
 TITLE = "What it costs to compute the S-box by inversion in the field"
@@ -37,12 +38,12 @@ def rows(progress: Progress) -> Measured:
     return tableless.rows(_PLACES, tuple(_TABLED), progress)
 
 
-def _times(rows: Sequence[Row]) -> dict[str, Pair]:
+def _times(rows: Sequence[Row]) -> dict[ClaimPlace, Pair]:
     """Without tables against each version, by platform, level and version."""
     return {
-        f"{name}, {version}": pair
+        place + version: pair
         for core, version in _TABLED.items()
-        for name, pair in tableless.judged_against(rows, core).items()
+        for place, pair in tableless.against(rows, core).items()
     }
 
 

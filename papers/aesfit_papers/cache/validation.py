@@ -32,7 +32,7 @@ from aesfit.cachemodel.validation.trial import own_hierarchy
 from aesfit.jobs.job import Progress
 from aesfit.platforms.find import platform_named
 from aesfit.platforms.platform import counted
-from aesfit_papers.judging.cache import cache_told, of, rests_on, simulated
+from aesfit_papers.judging.cache import of, rests_on, simulated
 from aesfit_papers.judging.cells import figure
 from aesfit_papers.judging.contract import (
     Claim,
@@ -43,6 +43,7 @@ from aesfit_papers.judging.contract import (
     Row,
     Words,
 )
+from aesfit_papers.judging.place import ClaimPlace, at, in_row, told
 from aesfit_papers.judging.tables import number, percent
 
 NUMBER = "Section 5, validation"
@@ -130,13 +131,14 @@ def _summary(rows: Sequence[Row], kind: str) -> dict[str, dict[str, float]]:
     return found
 
 
-def _cache(row: Row) -> str:
+def _cache(row: Row) -> ClaimPlace:
     """The place of a row: processor, cache, and what is in it when a burst begins."""
     cache = parse_geometry(str(row["cache"]))
-    policy = [] if cache.replacement == "lru" else [cache.replacement]
-    first = "cold" if row["evicted"] == 1 else "half evicted"
-    shape = cache_told(cache.size, cache.ways, cache.line)
-    return ", ".join((str(row["place"]), shape, *policy, first))
+    policy = "" if cache.replacement == "lru" else cache.replacement
+    first = told("cold" if row["evicted"] == 1 else "half evicted", "memory")
+    shape = ClaimPlace(at(size=cache.size, ways=cache.ways, line=cache.line).parts)
+    cells = {name: row[name] for name in ("cache", "evicted")}
+    return in_row(row, "place") + shape.of(**cells) + policy + first
 
 
 def _mean(rows: Sequence[Row]) -> float:
@@ -145,9 +147,9 @@ def _mean(rows: Sequence[Row]) -> float:
     return sum(figure(row["mean"]) * figure(row["bursts"]) for row in rows) / many
 
 
-def _errors(rows: Sequence[Row]) -> tuple[dict[str, float], frozenset[str]]:
+def _errors(rows: Sequence[Row]) -> tuple[dict[ClaimPlace, float], frozenset[ClaimPlace]]:
     """The mean error behind each cache, and the places in which the assumptions do not hold."""
-    by_cache: dict[str, list[Row]] = {}
+    by_cache: dict[ClaimPlace, list[Row]] = {}
     for row in rows:
         by_cache.setdefault(_cache(row), []).append(row)
     found, shown = {}, set()
@@ -157,7 +159,7 @@ def _errors(rows: Sequence[Row]) -> tuple[dict[str, float], frozenset[str]]:
         if len(assumed) < len(some):
             shown.add(place)
             if assumed:
-                found[f"{place}, {_FITTING}"] = _mean(assumed)
+                found[(place + _FITTING).of(kind="assumptions")] = _mean(assumed)
     return found, frozenset(shown)
 
 

@@ -30,6 +30,7 @@ from aesfit_papers.judging.cache import ALIKE, EVERY, LINES, LX, of, predicted, 
 from aesfit_papers.judging.cells import figure
 from aesfit_papers.judging.contract import Claim, Column, Measured, Pair, Part, Row, Words
 from aesfit_papers.judging.levels import LEVELS, job_at
+from aesfit_papers.judging.place import ClaimPlace, in_row
 from aesfit_papers.judging.places import has_level
 from aesfit_papers.judging.provenance import lines, measured
 from aesfit_papers.judging.rule import word
@@ -143,12 +144,12 @@ def rows(progress: Progress) -> Measured:
 
 def _judged(rows: Sequence[Row]) -> list[Row]:
     """Rows at a level, and the paper's own."""
-    return [row for row in rows if row["place"] == LX or has_level(str(row["place"]))]
+    return [row for row in rows if row["place"] == LX or has_level(in_row(row, "place"))]
 
 
 def _shown(rows: Sequence[Row]) -> list[Row]:
     """Rows with each platform's own flags, and the paper's own."""
-    return [row for row in rows if not has_level(str(row["place"]))]
+    return [row for row in rows if not has_level(in_row(row, "place"))]
 
 
 def claims(rows: Sequence[Row]) -> list[Claim]:
@@ -158,18 +159,18 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
     return [*_dominated(bursts, blocks), *_alike(bursts, blocks)]
 
 
-def _in_bursts(bursts: Sequence[Row], version: str, column: str) -> dict[str, Pair]:
+def _in_bursts(bursts: Sequence[Row], version: str, column: str) -> dict[ClaimPlace, Pair]:
     """Stored are ratios, and so a ratio is held against 1."""
     return {
-        f"{row['place']}, {row['line']}-byte lines": Pair(figure(row[column]), 1)
+        in_row(row, "place", "line").of(version=version): Pair(figure(row[column]), 1)
         for row in bursts
         if row["version"] == version
     }
 
 
-def _in_blocks(blocks: Sequence[Row], version: str, column: str) -> dict[str, Pair]:
+def _in_blocks(blocks: Sequence[Row], version: str, column: str) -> dict[ClaimPlace, Pair]:
     return {
-        str(row["place"]): Pair(figure(row[column]), 1)
+        in_row(row, "place").of(version=version, line=None): Pair(figure(row[column]), 1)
         for row in blocks
         if row["version"] == version
     }
@@ -191,7 +192,9 @@ def _dominated(bursts: Sequence[Row], blocks: Sequence[Row]) -> list[Claim]:
     return made
 
 
-def _in_cycles(sentence: str, kind: Literal["order", "equal"], ratios: dict[str, Pair]) -> Claim:
+def _in_cycles(
+    sentence: str, kind: Literal["order", "equal"], ratios: dict[ClaimPlace, Pair]
+) -> Claim:
     """A claim on cycles without misses; its reason names the places in which it does not hold."""
     failed = [
         f"{one.ratio:.3f} on {place}"
@@ -230,7 +233,7 @@ def _follows(rows: Sequence[Row]) -> str:
     """Where version 2 is the best somewhere, which its cycles without misses decide."""
     least = _in_bursts([row for row in _judged(rows) if row["line"]], "AES2", "least")
     theirs, ours = (
-        [one.ratio for at, one in least.items() if at.startswith(LX) is on] for on in (True, False)
+        [one.ratio for at, one in least.items() if (LX in at) is on] for on in (True, False)
     )
     each = {one.core: one.cycles_per_call for one in of(LX)}
     saved = [each["transposed"] - each[core] for core in ("ttable1", "ttable4")]

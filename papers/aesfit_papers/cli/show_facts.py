@@ -2,7 +2,7 @@
 """All that the verdict on a claim rests on, as plain values with stable keys."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +10,8 @@ from ..judging import results
 from ..judging.catalog import results_path
 from ..judging.contract import Claim, Measured
 from ..judging.maps import MappedClaim
+from ..judging.place import ClaimPlace
 from ..judging.places import ONE_LEVEL, has_level
-from ..judging.rows_of import rows_of
 from ..judging.run import stored
 from ..judging.stated import statements
 from ..judging.steps import steps
@@ -25,19 +25,13 @@ def facts(some: Sequence[MappedClaim]) -> list[dict[str, Any]]:
     measured = stored(some[0].experiment) if some else None
     if measured is None:
         return []
-    rows = rows_of(
-        measured.rows,
-        some[0].experiment.claims,
-        {one.number - 1: list(one.map.here or one.one.claim.found) for one in some},
-    )
-    return [_facts(one, measured, rows[one.number - 1]) for one in some]
+    return [_facts(one, measured) for one in some]
 
 
-def _facts(
-    one: MappedClaim, measured: Measured, rows: Mapping[str, Sequence[int]]
-) -> dict[str, Any]:
+def _facts(one: MappedClaim, measured: Measured) -> dict[str, Any]:
     claim, verdict = one.one.claim, one.one.verdict
     lines = _lines(one, measured)
+    rows = {at for place in one.map.here or claim.found for at in place.rows_of(measured.rows)}
     return {
         "name": one.name,
         "paper": one.experiment.paper.short,
@@ -56,7 +50,7 @@ def _facts(
         "by_clang": _by_clang(one),
         "path": _path(results_path(one.experiment.name)),
         "columns": lines[0],
-        "judged_rows": _judged_rows(rows, lines, len(measured.provenance) + 1),
+        "judged_rows": [_row(at, lines, len(measured.provenance) + 1) for at in sorted(rows)],
     }
 
 
@@ -83,11 +77,11 @@ def _levels(one: MappedClaim) -> list[str]:
     return [f"One level of the compiler: {why}."]
 
 
-def _place(claim: Claim, place: str, judged: bool) -> dict[str, Any]:
+def _place(claim: Claim, place: ClaimPlace, judged: bool) -> dict[str, Any]:
     pair = pair_of(claim.found[place])
     unable = claim.untestable.get(place, "")
     return {
-        "place": place,
+        "place": str(place),
         "a": pair.a,
         "b": pair.b,
         "judged": judged,
@@ -114,11 +108,6 @@ def _lines(one: MappedClaim, measured: Measured) -> list[str]:
     return results.write(one.experiment.columns, Measured(measured.rows, ())).decode().splitlines()
 
 
-def _judged_rows(
-    rows: Mapping[str, Sequence[int]], lines: Sequence[str], before: int
-) -> list[dict[str, Any]]:
-    """Lines of the file, with their numbers in it; `before` its rows are others."""
-    return [
-        {"line": before + at + 1, "text": lines[at + 1]}
-        for at in sorted(set().union(*rows.values()))
-    ]
+def _row(at: int, lines: Sequence[str], before: int) -> dict[str, Any]:
+    """A line of the file, with its number in it; `before` its rows are others."""
+    return {"line": before + at + 1, "text": lines[at + 1]}

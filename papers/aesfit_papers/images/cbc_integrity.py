@@ -20,6 +20,7 @@ from aesfit.pictures.statistics import as_bytes
 from aesfit_papers.judging.cells import figure
 from aesfit_papers.judging.contract import Claim, Column, Measured, Part, Row, Value, Words
 from aesfit_papers.judging.images import NO_INTEGRITY, png
+from aesfit_papers.judging.place import in_row
 from aesfit_papers.judging.tables import table
 
 NUMBER = "Section 3"
@@ -109,7 +110,7 @@ def rows(progress: Progress) -> Measured:
 def claims(rows: Sequence[Row]) -> list[Claim]:
     """No change of the attacker's choice."""
     chosen = {
-        str(row["change"]): figure(row["chosen_bits"])
+        in_row(row, "change").of(mode="CBC"): figure(row["chosen_bits"])
         for row in rows
         if row["mode"] == "CBC" and row["change"] != _EXCHANGE
     }

@@ -24,7 +24,7 @@ from aesfit.jobs.job import Job, Progress
 from aesfit.jobs.message import made_up
 from aesfit.platforms.find import platform_named
 from aesfit_papers.instruction_counts.tag_lengths import ccm_cycles
-from aesfit_papers.judging.cells import figure, found
+from aesfit_papers.judging.cells import figure, found, pairs
 from aesfit_papers.judging.charts import Bars, Scale, bars
 from aesfit_papers.judging.contract import (
     Claim,
@@ -38,6 +38,7 @@ from aesfit_papers.judging.contract import (
     Words,
 )
 from aesfit_papers.judging.images import CORES, FULL, PLAIN, PLATFORMS
+from aesfit_papers.judging.place import ClaimPlace, in_row, told
 from aesfit_papers.judging.provenance import lines, measured
 from aesfit_papers.judging.tables import table
 
@@ -172,19 +173,16 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
 
 
 def _costs(rows: Sequence[Row]) -> list[Claim]:
-    cell = found(rows, "platform", "core", "mode", "mac_bytes")
-
-    def cycles(name: str, core: str, mode: str, tag: int | None = None) -> float:
-        return figure(cell(name, core, mode, tag)["cycles"])
-
-    made = []
+    tag, made = MODES["ccm"].tag, []
     for core in (PLAIN, FULL):
+        of_ctr, of_mac = (
+            pairs(rows, "cycles", by=("platform",), core=core, mode=("ccm", mode),
+                  mac_bytes=(tag, None))
+            for mode in ("ctr", "cbc_mac")
+        )  # fmt: skip
         together = {
-            name: Pair(
-                cycles(name, core, "ccm", MODES["ccm"].tag),
-                cycles(name, core, "ctr") + cycles(name, core, "cbc_mac"),
-            )
-            for name in PLATFORMS
+            place.of(mode=("ccm", "ctr", "cbc_mac")): Pair(pair.a, pair.b + of_mac[place].b)
+            for place, pair in of_ctr.items()
         }
         sentence = f"CCM costs what CTR and CBC-MAC cost together, {CORES[core]} code (cycles)."
         made.append(Claim(sentence, "equal", together))
@@ -200,26 +198,28 @@ def _detections(rows: Sequence[Row]) -> list[Claim]:
     changed = [row for row in rows if row["change"] == _BIT]
     joined = [row for row in rows if row["change"] == _JOINED]
 
-    def of(mode: str) -> dict[str, Pair | float]:
-        return {f"MAC of {row['mac_bytes']} bytes": _share(row) for row in changed
-                if row["mode"] == mode}  # fmt: skip
+    def of(mode: str) -> dict[ClaimPlace, Pair | float]:
+        return {in_row(row, "mac_bytes").of(mode=mode, change=_BIT): _share(row)
+                for row in changed if row["mode"] == mode}  # fmt: skip
 
     (ctr,) = (row for row in changed if row["mode"] == "ctr")
     (safe,) = (row for row in joined if row["mode"] == "cbc_mac")
-    sizes: dict[str, Pair | float] = {
-        f"{tag} bytes": Pair(figure(row["mac_bytes"]), tag)
+    sizes: dict[ClaimPlace, Pair | float] = {
+        told("# bytes", "size", tag).of(mode="ccm", change=_BIT, mac_bytes=tag): Pair(
+            figure(row["mac_bytes"]), tag
+        )
         for tag, row in zip(_TAGS, (row for row in changed if row["mode"] == "ccm"), strict=True)
     }
     built = "The library's CCM was written to give MACs of these lengths."
     return [
         Claim("CTR only encrypts: every changed bit passes.", "exact",
-              {"every bit": Pair(figure(ctr["tried"]) - figure(ctr["refused"]),
-                                 figure(ctr["tried"]))}, 1,
+              {told("every bit").of(mode="ctr", change=_BIT): Pair(
+                  figure(ctr["tried"]) - figure(ctr["refused"]), figure(ctr["tried"]))}, 1,
               by_construction="CTR sends nothing by which a change could be noticed."),
         Claim("CBC-MAC authenticates: every changed bit is refused.", "exact", of("cbc_mac"), 1),
         Claim("CCM authenticates: every changed bit is refused.", "exact", of("ccm"), 1),
         Claim("With the length inside, CBC-MAC refuses two messages joined to one.", "exact",
-              {"MAC of 16 bytes": _share(safe)}, 1),
+              {in_row(safe, "mac_bytes").of(mode="cbc_mac", change=_JOINED): _share(safe)}, 1),
         Claim("MACs have 4, 8 or 16 bytes.", "exact", sizes, 1, by_construction=built),
     ]  # fmt: skip
 

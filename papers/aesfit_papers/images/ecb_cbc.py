@@ -14,9 +14,9 @@ from itertools import product
 from aesfit.jobs.job import Job, Progress
 from aesfit.pictures.scenes import scene
 from aesfit.platforms.find import platform_named
-from aesfit_papers.judging.cells import figure, found
+from aesfit_papers.judging.cells import figure, found, pairs
 from aesfit_papers.judging.charts import Bars, Scale, bars
-from aesfit_papers.judging.contract import Claim, Column, Figure, Measured, Pair, Part, Row, Words
+from aesfit_papers.judging.contract import Claim, Column, Figure, Measured, Part, Row, Words
 from aesfit_papers.judging.images import (
     CORES,
     LEVELS,
@@ -84,16 +84,9 @@ def _instructions(row: Row) -> float:
 
 def claims(rows: Sequence[Row]) -> list[Claim]:
     """Order alone."""
-    cell = found(rows, "platform", "flags", "core")
     made = []
     for core, code in CORES.items():
-        found_here = {
-            f"{name}, {level}": Pair(
-                figure(cell(name, level, core)["cbc_block"]),
-                figure(cell(name, level, core)["ecb_block"]),
-            )
-            for name, level in places()
-        }
+        found_here = pairs(rows, "cbc_block", "ecb_block", core=core)
         sentence = f"CBC takes more time than ECB, {code} code (cycles of a block)."
         here = [row for row in rows if row["core"] == core and _more(row) <= 0]
         fewer = [_instructions(row) < 0 for row in here]

@@ -21,7 +21,7 @@ from aesfit.jobs.job import Job, Progress
 from aesfit.pictures.scenes import scene
 from aesfit.platforms.find import platform_named
 from aesfit_papers.file_bench.emulated import line_through
-from aesfit_papers.judging.cells import figure, found
+from aesfit_papers.judging.cells import figure, found, pairs
 from aesfit_papers.judging.charts import Bars, ChartPanel, Scale, bars, panels
 from aesfit_papers.judging.charts import ChartLine as Drawn
 from aesfit_papers.judging.contract import (
@@ -44,13 +44,14 @@ from aesfit_papers.judging.images import (
     PLAIN,
     PRODUCT_BY_FUNCTION,
     SAVED,
-    place,
     places,
     share_or_word,
     shares_saved,
     span,
     whole_percent,
 )
+from aesfit_papers.judging.levels import place_of
+from aesfit_papers.judging.place import ClaimPlace, at
 from aesfit_papers.judging.provenance import lines, measured
 from aesfit_papers.judging.tables import table
 
@@ -70,7 +71,7 @@ _SIZES = (256, 512, 1024)
 _KEYS = (128, 192, 256)
 _LOW, _HIGH = 0.12, 0.30
 """Of the abstract."""
-Gains = Mapping[str, Mapping[str, float]]
+Gains = Mapping[str, Mapping[ClaimPlace, float]]
 """Time saved, by optimisation and by place."""
 
 
@@ -85,8 +86,8 @@ def rows(progress: Progress) -> Measured:
     ]
     taken = measured(jobs, progress)
     made: list[Row] = []
-    for at, ((name, level), core, bits) in enumerate(every):
-        cycles = {one.bytes: one.cycles for one in taken[at * len(_SIZES) :][: len(_SIZES)]}
+    for order, ((name, level), core, bits) in enumerate(every):
+        cycles = {one.bytes: one.cycles for one in taken[order * len(_SIZES) :][: len(_SIZES)]}
         line = line_through(cycles, (name, core, level))
         if line.reason:
             raise RuntimeError(line.reason)
@@ -110,16 +111,9 @@ def rows(progress: Progress) -> Measured:
     return Measured(made, lines(taken))
 
 
-def _gains(rows: Sequence[Row], code: str, bits: int = 128) -> dict[str, Pair]:
+def _gains(rows: Sequence[Row], code: str, bits: int = 128) -> dict[ClaimPlace, Pair]:
     """Time beside the plain code's, by place; of the largest picture."""
-    cell = found(rows, "platform", "flags", "code", "key_bits")
-    return {
-        f"{name}, {level}": Pair(
-            figure(cell(name, level, code, bits)["picture_400"]),
-            figure(cell(name, level, CORES[PLAIN], bits)["picture_400"]),
-        )
-        for name, level in places()
-    }
+    return pairs(rows, "picture_400", code=(code, CORES[PLAIN]), key_bits=bits)
 
 
 def claims(rows: Sequence[Row]) -> list[Claim]:
@@ -131,8 +125,10 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
         for code, share in SAVED.items()
     ]  # fmt: skip
     every = [shares_saved(one) for one in gains.values()]
-    least = {at: min(one[at] for one in every) for at in gains["OptF"]}
-    most = {at: max(one[at] for one in every) for at in gains["OptF"]}
+    places = [place.of(code=tuple(CORES.values())) for place in gains["OptF"]]
+    least, most = (
+        {place: end(one[place] for one in every) for place in places} for end in (min, max)
+    )
     made += [
         Claim("Every optimisation gains 12 % or more (the least of the three).", "at least", least,
               _LOW, cause="our code differs", why=_why(least)),
@@ -142,9 +138,9 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
     return made
 
 
-def _why(gains: dict[str, float]) -> str:
-    kept = [one for at, one in gains.items() if not at.endswith("-O3")]
-    apart = [one for at, one in gains.items() if at.endswith("-O3")]
+def _why(gains: Mapping[ClaimPlace, float]) -> str:
+    kept = [one for at, one in gains.items() if "-O3" not in at]
+    apart = [one for at, one in gains.items() if "-O3" in at]
     return (
         f"The gain is {span(kept)} at -O0, -Os and -O2, where loops cost what unrolling saves, and "
         f"{span(apart)} at -O3, where the compiler unrolls the plain code too. "
@@ -194,7 +190,8 @@ def _times(rows: Sequence[Row]) -> list[Figure]:
 def _saved_drawn(gains: Gains) -> Figure:
     """Gains on one processor, and those published, as bars."""
     series = [
-        Bars(level, [100 * gains[code][f"arm7tdmi, {level}"] for code in SAVED]) for level in LEVELS
+        Bars(level, [100 * gains[code][at(platform="arm7tdmi", flags=level)] for code in SAVED])
+        for level in LEVELS
     ]
     series.append(Bars("published", [100 * share for share in SAVED.values()]))
     image = bars(tuple(SAVED), series, Scale("cycles saved, %"), write=whole_percent)
@@ -205,7 +202,7 @@ def _saved_drawn(gains: Gains) -> Figure:
 def _saved(rows: Sequence[Row], gains: Gains) -> ResultTable:
     """Gains on every processor."""
     wide = [
-        {**row, **{code: gains[code][place(row)] for code in SAVED}}
+        {**row, **{code: gains[code][place_of(row)] for code in SAVED}}
         for row in rows
         if (row["code"], row["key_bits"]) == (CORES[PLAIN], 128)
     ]

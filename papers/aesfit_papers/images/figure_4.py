@@ -20,6 +20,7 @@ from aesfit.pictures.picture_file import Picture
 from aesfit_papers.judging.cells import figure, found
 from aesfit_papers.judging.contract import Claim, Column, Measured, Pair, Part, Row, Words
 from aesfit_papers.judging.images import EDGES, NO_INTEGRITY, png, scenes_drawn, side_by_side
+from aesfit_papers.judging.place import ClaimPlace, told
 from aesfit_papers.judging.tables import number, percent, table
 
 NUMBER = "Figure 4"
@@ -66,19 +67,22 @@ def _figures(picture: Picture, mode: str) -> dict[str, float | None]:
     return mode_item(picture, mode, FIXED_KEY, 0).figures
 
 
-def _by_picture(rows: Sequence[Row], mode: str, only: str = "") -> dict[str, Row]:
+def _by_picture(rows: Sequence[Row], mode: str, only: str = "") -> dict[ClaimPlace, Row]:
     return {
-        f"{row['picture']} {row['edge']}": row
-        for row in rows
-        if row["mode"] == mode and only in ("", row["picture"])
+        _picture(row): row for row in rows if row["mode"] == mode and only in ("", row["picture"])
     }
+
+
+def _picture(row: Row) -> ClaimPlace:
+    cells = {name: row[name] for name in ("picture", "edge", "mode")}
+    return told(f"{row['picture']} #", "size", int(figure(row["edge"]))).of(**cells)
 
 
 def claims(rows: Sequence[Row]) -> list[Claim]:
     """What ECB leaves, and what CBC conceals."""
     ecb, cbc = _by_picture(rows, "ecb", _FLAT), _by_picture(rows, "cbc")
 
-    def below(found: dict[str, Row]) -> dict[str, float]:
+    def below(found: dict[ClaimPlace, Row]) -> dict[ClaimPlace, float]:
         """How far the entropy lies below all that random bytes have."""
         return {
             at: figure(one["random_entropy_low"]) - figure(one["entropy"])

@@ -24,14 +24,13 @@ from aesfit.pictures.panels import IV, KEY, ROUNDS
 from aesfit.pictures.picture_file import Picture
 from aesfit.pictures.scenes import scene
 from aesfit.pictures.statistics import BLOCK
-from aesfit_papers.judging.cells import figure, found
+from aesfit_papers.judging.cells import figure, figures, found, pairs
 from aesfit_papers.judging.charts import ChartLine, Scale, lines
 from aesfit_papers.judging.contract import (
     Claim,
     Column,
     Figure,
     Measured,
-    Pair,
     Part,
     Row,
     Value,
@@ -95,16 +94,8 @@ def _names(rows: Sequence[Row]) -> list[str]:
 
 def claims(rows: Sequence[Row]) -> list[Claim]:
     """From 2 to 10 rounds, by texture; and CBC at any."""
-    cell = found(rows, "picture", "mode", "rounds")
-    texture = {
-        name: Pair(*(figure(cell(name, "ecb", rounds)["equal_bytes"]) for rounds in (2, 10)))
-        for name in _names(rows)
-    }
-    chained = {
-        f"{name}, {rounds} rounds": figure(cell(name, "cbc", rounds)["repeated_blocks"])
-        for name in _names(rows)
-        for rounds in _CHAINED
-    }
+    texture = pairs(rows, "equal_bytes", by=("picture",), mode="ecb", rounds=(2, 10))
+    chained = figures(rows, "repeated_blocks", ("picture", "rounds"), mode="cbc")
     return [
         Claim("More rounds of ECB conceal texture to a higher degree: blocks that differ have "
               "fewer equal bytes with 10 than with 2.", "order", texture),

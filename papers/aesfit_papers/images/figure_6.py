@@ -18,10 +18,11 @@ from aesfit.pictures.figures import plane_names, planes_of
 from aesfit.pictures.panels import IV, KEY
 from aesfit.pictures.picture_file import Picture
 from aesfit.pictures.tails import chi_square_p
-from aesfit_papers.judging.cells import figure
+from aesfit_papers.judging.cells import figure, figures
 from aesfit_papers.judging.charts import ChartLine, ChartPanel, Scale, panels
 from aesfit_papers.judging.contract import Claim, Column, Figure, Measured, Part, Row, Words
 from aesfit_papers.judging.images import scenes_drawn
+from aesfit_papers.judging.place import ClaimPlace
 from aesfit_papers.judging.tables import number, table
 
 NUMBER = "Figure 6"
@@ -83,12 +84,8 @@ def rows(progress: Progress) -> Measured:
 def claims(rows: Sequence[Row]) -> list[Claim]:
     """Peaks before, flat after."""
 
-    def of(mode: str, column: str) -> dict[str, float]:
-        return {
-            f"{row['picture']}, {row['channel']}": figure(row[column])
-            for row in rows
-            if row["mode"] == mode
-        }
+    def of(mode: str, column: str) -> dict[ClaimPlace, float]:
+        return figures(rows, column, ("picture", "channel"), mode=mode)
 
     uneven = [row for row in rows if row["mode"] == "ecb" and figure(row["p_value"]) < _LEAST]
     names = ", ".join(dict.fromkeys(str(row["picture"]) for row in uneven))

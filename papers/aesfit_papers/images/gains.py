@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from aesfit.jobs.job import Progress
 from aesfit_papers.instruction_counts.functions import Split
-from aesfit_papers.judging.cells import figure, found
+from aesfit_papers.judging.cells import figure, found, pairs
 from aesfit_papers.judging.charts import Bars, Scale, bars
 from aesfit_papers.judging.contract import (
     Cause,
@@ -21,7 +21,6 @@ from aesfit_papers.judging.contract import (
     Column,
     Figure,
     Measured,
-    Pair,
     Part,
     Row,
     Words,
@@ -34,7 +33,6 @@ from aesfit_papers.judging.images import (
     PRODUCT_BY_FUNCTION,
     STEPS,
     blocks_run,
-    place,
     places,
     share_or_word,
     span,
@@ -43,6 +41,7 @@ from aesfit_papers.judging.images import (
     times,
     whole_percent,
 )
+from aesfit_papers.judging.mul import gain_less, least_of_others
 from aesfit_papers.judging.provenance import lines
 from aesfit_papers.judging.tables import table
 
@@ -102,18 +101,9 @@ def rows(progress: Progress) -> Measured:
     return Measured(made, lines(list(taken.values())))
 
 
-def _left(rows: Sequence[Row], function: str) -> dict[str, Pair]:
-    """Cycles with loops unrolled, against plain ones."""
-    return {
-        place(row): Pair(figure(row["unrolled"]), figure(row["plain"]))
-        for row in rows
-        if row["function"] == function
-    }
-
-
 def claims(rows: Sequence[Row]) -> list[Claim]:
     """Each gain, and which is the largest and among the least."""
-    left = {name: _left(rows, name) for name in (*STEPS, _WHOLE)}
+    left = {name: pairs(rows, "unrolled", "plain", function=name) for name in (*STEPS, _WHOLE)}
     made = [
         Claim(f"{name} gains {share:.0%}".replace("%", " %") + ".", "effect", left[name], share,
               "saved", *_cause(rows, name))
@@ -123,18 +113,15 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
         Claim("encrypt() gains 20 to 30 %.", "range", left[_WHOLE], _WHOLE_RANGE, "saved",
               *_cause(rows, _WHOLE))
     )  # fmt: skip
-    others = {name: [left[one] for one in STEPS if one != name] for name in STEPS}
-    best = {at: Pair(min(one[at].ratio for one in others["ShiftRows"]), pair.ratio)
-            for at, pair in left["ShiftRows"].items()}  # fmt: skip
-    below = {at: float(sum(one[at].ratio > pair.ratio for one in others["MixColumns"]))
-             for at, pair in left["MixColumns"].items()}  # fmt: skip
+    steps = {name: left[name] for name in STEPS}
     made.append(
         Claim("ShiftRows gains most (the least share of time left of the others, against its).",
-              "order", best, cause="our code differs", why=_order_why(rows))
+              "order", least_of_others(steps, "ShiftRows"), cause="our code differs",
+              why=_order_why(rows))
     )  # fmt: skip
     made.append(
         Claim("MixColumns is one of the two that gain least (how many gain less).", "at most",
-              below, 1, cause="our code differs", why=_order_why(rows))
+              gain_less(steps, "MixColumns"), 1, cause="our code differs", why=_order_why(rows))
     )  # fmt: skip
     return made
 

@@ -22,7 +22,7 @@ from aesfit.rigs.host.child import Child, program_of
 from aesfit.rigs.host.exercise import exercise_of
 from aesfit.rigs.host.rig import MismatchError
 from aesfit.rigs.rig import RigUnavailableError
-from aesfit_papers.judging.cells import figure, found
+from aesfit_papers.judging.cells import figure, found, pairs
 from aesfit_papers.judging.charts import Bars, ChartLine, ChartPanel, Scale, bars, panels
 from aesfit_papers.judging.contract import Claim, Column, Figure, Measured, Pair, Part, Row, Value
 from aesfit_papers.judging.images import (
@@ -36,6 +36,7 @@ from aesfit_papers.judging.images import (
     span,
     whole_percent,
 )
+from aesfit_papers.judging.place import ClaimPlace, at
 from aesfit_papers.judging.provenance import machine
 from aesfit_papers.judging.tables import table
 
@@ -97,22 +98,17 @@ def _counted(level: str, bits: int, mode: str, data: bytes) -> dict[str, int]:
     return least
 
 
-def _left(rows: Sequence[Row], code: str) -> dict[str, Pair]:
+def _left(rows: Sequence[Row], code: str) -> dict[ClaimPlace, Pair]:
     """Time against the plain code's."""
-    cell = found(rows, "flags", "code", "key_bits")
-    return {
-        level: Pair(
-            figure(cell(level, code, 128)["picture_400"]),
-            figure(cell(level, CORES[PLAIN], 128)["picture_400"]),
-        )
-        for level in LEVELS
-    }
+    return pairs(rows, "picture_400", by=("flags",), code=(code, CORES[PLAIN]), key_bits=128)
 
 
-def _why(gains: Mapping[str, float]) -> str:
-    kept = [one for level, one in gains.items() if level != "-O3"]
+def _why(gains: Mapping[ClaimPlace, float]) -> str:
+    kept, apart = (
+        [one for at, one in gains.items() if ("-O3" in at) is on] for on in (False, True)
+    )
     return (
-        f"The gain is {span(kept)} at -O0, -Os and -O2 and {span([gains['-O3']])} at -O3: which "
+        f"The gain is {span(kept)} at -O0, -Os and -O2 and {span(apart)} at -O3: which "
         "loops the compiler keeps decides, as on the emulated processors. "
         f"{PRODUCT_BY_FUNCTION}"
     )
@@ -126,18 +122,10 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
               _why(shares_saved(_left(rows, code))))
         for code, share in SAVED.items()
     ]  # fmt: skip
-    size = {
-        f"{row['code']}, {row['flags']}": Pair(
-            figure(row["picture_400"]), figure(row["picture_200"])
-        )
-        for row in rows
-        if row["key_bits"] == 128
-    }
-    chained = {
-        f"{row['code']}, {row['flags']}": Pair(figure(row["cbc_400"]), figure(row["picture_400"]))
-        for row in rows
-        if row["key_bits"] == 128
-    }
+    size, chained = (
+        pairs(rows, a, b, ("code", "flags"), key_bits=128)
+        for a, b in (("picture_400", "picture_200"), ("cbc_400", "picture_400"))
+    )
     added = [100 * (pair.ratio - 1) for pair in chained.values()]
     chain = (
         f"CBC adds {min(added):.1f} to {max(added):.1f} %: an "
@@ -171,7 +159,7 @@ def render(rows: Sequence[Row]) -> list[Part]:
     image = panels(every, Scale("KB of pixels", limits=(0, 500)),
                    Scale("million cycles", limits=(0, top)))  # fmt: skip
     series = [
-        Bars(level, [100 * (1 - _left(rows, code)[level].ratio) for code in SAVED])
+        Bars(level, [100 * (1 - _left(rows, code)[at(flags=level)].ratio) for code in SAVED])
         for level in LEVELS
     ]
     series.append(Bars("published", [100 * share for share in SAVED.values()]))

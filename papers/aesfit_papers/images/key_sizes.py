@@ -10,6 +10,7 @@ more, so charts show the larger end beside the first step and the smaller one be
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from aesfit.jobs.job import Progress
 from aesfit_papers.instruction_counts.functions import Split
@@ -30,12 +31,13 @@ from aesfit_papers.judging.images import (
     PLAIN,
     STEPS,
     blocks_run,
-    place,
     places,
     split_of,
     step,
     whole_percent,
 )
+from aesfit_papers.judging.levels import place_of
+from aesfit_papers.judging.place import at, between
 from aesfit_papers.judging.provenance import lines
 from aesfit_papers.judging.tables import number, percent
 
@@ -60,7 +62,7 @@ _PUBLISHED = {
     "ShiftRows": (0.22, 0.20),
     "MixColumns": (0.25, 0.21),
 }
-_KEYS = ("128 to 192 bits", "192 to 256 bits")
+_KEYS = tuple(between(*(at(key_bits=one) for one in both)) for both in pairwise(_SIZES))
 
 
 def _taken(of: Split, name: str) -> tuple[int, int]:
@@ -101,7 +103,9 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
     for name, (first, second) in _PUBLISHED.items():
         here = [row for row in rows if row["function"] == name]
         grown = {
-            f"{keys}, {place(row)}": _both(row, keys == _KEYS[1]) for keys in _KEYS for row in here
+            (keys + place_of(row)).of(function=name): _both(row, keys == _KEYS[1])
+            for keys in _KEYS
+            for row in here
         }
         calls = [100 * (_both(here[0], late, "calls").ratio - 1) for late in (False, True)]
         fixed = (
@@ -125,7 +129,7 @@ def render(rows: Sequence[Row]) -> list[Part]:
         ours = [
             100 * (_both(cell("arm7tdmi", "-O0", name), bool(second)).ratio - 1) for name in STEPS
         ]
-        series.append(Bars(keys, ours, [100 * _PUBLISHED[name][second] for name in STEPS]))
+        series.append(Bars(str(keys), ours, [100 * _PUBLISHED[name][second] for name in STEPS]))
     image = bars(STEPS, series, Scale("more cycles, %"), write=whole_percent)
     alt = "Bars of the growth of each function with each longer key, ours beside the published."
     figures = [

@@ -25,6 +25,7 @@ from aesfit.platforms.find import platform_named
 from aesfit_papers.judging.cells import figure
 from aesfit_papers.judging.contract import Claim, Column, Measured, Part, Row, Value, Words
 from aesfit_papers.judging.images import PLAIN
+from aesfit_papers.judging.place import ClaimPlace, in_row, told
 from aesfit_papers.judging.tables import number, table
 
 NUMBER = "Section 5, leaks"
@@ -79,13 +80,14 @@ def _broken(row: Row) -> float:
     return 0.0 if row["timings"] is None else figure(row["bits"])
 
 
-def _tried(rows: Sequence[Row]) -> dict[str, list[Row]]:
+def _tried(rows: Sequence[Row]) -> dict[ClaimPlace, list[Row]]:
     """Attacks on cores with tables by core, platform and condition."""
-    found: dict[str, list[Row]] = {}
+    found: dict[ClaimPlace, list[Row]] = {}
     for row in rows:
         if row["attack"] is not None:
-            place = f"{row['core']} on {row['platform']}, {row['condition']}"
-            found.setdefault(place, []).append(row)
+            core, platform = row["core"], row["platform"]
+            place = told(f"{core} on {platform}").of(core=core, platform=platform)
+            found.setdefault(place + in_row(row, "condition"), []).append(row)
     return found
 
 
@@ -108,7 +110,7 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
     ]
 
 
-def _whole_keys(tried: Mapping[str, Sequence[Row]]) -> list[str]:
+def _whole_keys(tried: Mapping[ClaimPlace, Sequence[Row]]) -> list[str]:
     """Places with the fewest timings that give the whole key."""
     found = {
         place: [figure(row["timings"]) for row in every if _broken(row) == _WHOLE]

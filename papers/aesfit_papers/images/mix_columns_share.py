@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from aesfit.catalog import core_named
 from aesfit.jobs.job import Progress
 from aesfit_papers.instruction_counts.functions import FRAME, Split, Window
-from aesfit_papers.judging.cells import figure, found
+from aesfit_papers.judging.cells import figure, figures, found
 from aesfit_papers.judging.charts import Bars, Scale, bars
 from aesfit_papers.judging.contract import Claim, Column, Figure, Measured, Pair, Part, Row, Words
 from aesfit_papers.judging.images import (
@@ -26,11 +26,14 @@ from aesfit_papers.judging.images import (
     FULL,
     LEVELS,
     PLAIN,
+    PLATFORMS,
     blocks_run,
     places,
     split_of,
     times,
 )
+from aesfit_papers.judging.levels import place_of
+from aesfit_papers.judging.place import ClaimPlace
 from aesfit_papers.judging.provenance import lines
 from aesfit_papers.judging.tables import table
 
@@ -111,16 +114,17 @@ def _share(row: Row, direction: Window) -> Pair:
 
 def claims(rows: Sequence[Row]) -> list[Claim]:
     """Time, instructions, directions, multiplications."""
-    cell = found(rows, "platform", "flags", "code")
     made: list[Claim] = []
     for core in (PLAIN, FULL):
-        here = {f"{n}, {level}": cell(n, level, CORES[core]) for n, level in places()}
+        here = {
+            place_of(row).of(code=row["code"]): row for row in rows if row["code"] == CORES[core]
+        }
         code = "plain" if core == PLAIN else "fully optimised"
         made += [_time(code, here), _instructions(code, here), _slower_decryption(code, here)]
     return [*made, *_multiplications(rows)]
 
 
-def _time(code: str, here: Mapping[str, Row]) -> Claim:
+def _time(code: str, here: Mapping[ClaimPlace, Row]) -> Claim:
     share = {at: _share(row, "encrypt") for at, row in here.items()}
     inverse = times([_share(row, "decrypt").ratio for row in here.values()])
     told = times([pair.ratio for pair in share.values()])
@@ -135,9 +139,9 @@ def _time(code: str, here: Mapping[str, Row]) -> Claim:
     return Claim(sentence, "order", share, cause="our code differs", why=why)
 
 
-def _instructions(code: str, here: Mapping[str, Row]) -> Claim:
+def _instructions(code: str, here: Mapping[ClaimPlace, Row]) -> Claim:
     ahead = {
-        f"{direction}, {at}": Pair(
+        direction + at: Pair(
             figure(row[f"{direction}_mix_instructions"]),
             figure(row[f"{direction}_next_instructions"]),
         )
@@ -151,7 +155,7 @@ def _instructions(code: str, here: Mapping[str, Row]) -> Claim:
     return Claim(sentence, "order of counts", ahead)
 
 
-def _slower_decryption(code: str, here: Mapping[str, Row]) -> Claim:
+def _slower_decryption(code: str, here: Mapping[ClaimPlace, Row]) -> Claim:
     more = {
         at: Pair(figure(row["decrypt_whole"]), figure(row["encrypt_whole"]))
         for at, row in here.items()
@@ -161,7 +165,7 @@ def _slower_decryption(code: str, here: Mapping[str, Row]) -> Claim:
     return Claim(sentence, "order", more, cause="compiler or processor" if why else "", why=why)
 
 
-def _why_not_slower(here: Mapping[str, Row], more: Mapping[str, Pair]) -> str:
+def _why_not_slower(here: Mapping[ClaimPlace, Row], more: Mapping[ClaimPlace, Pair]) -> str:
     """What is known of the places where decryption is no slower."""
     told = [
         f"on {at} InvMixColumns takes {figure(here[at]['decrypt_mix']):,.0f} cycles for "
@@ -180,9 +184,9 @@ _BUILT = "The core was written with the paper's tables, one read for each produc
 def _multiplications(rows: Sequence[Row]) -> list[Claim]:
     made = []
     for direction, name, many in (("encrypt", "MixColumns", 2), ("decrypt", "InvMixColumns", 4)):
-        products = {
-            str(row["code"]): figure(row[f"{direction}_products_a_byte"]) for row in rows[:2]
-        }
+        products = figures(
+            rows, f"{direction}_products_a_byte", ("code",), platform=PLATFORMS[0], flags=LEVELS[0]
+        )
         sentence = f"{name} performs {many} multiplications for each byte."
         made.append(Claim(sentence, "exact", products, many, by_construction=_BUILT))
     return made

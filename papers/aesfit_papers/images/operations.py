@@ -39,6 +39,7 @@ from aesfit_papers.judging.contract import (
     Words,
 )
 from aesfit_papers.judging.images import PLAIN, PLATFORMS, blocks_run, places, times
+from aesfit_papers.judging.place import ClaimPlace, at
 from aesfit_papers.judging.provenance import lines
 from aesfit_papers.judging.tables import number, table
 
@@ -100,11 +101,17 @@ def _sum(row: Row, source: str) -> float:
     return sum(figure(row[f"{source}_{kind}"]) for kind in _KINDS)
 
 
-def _counted_over(rows: Sequence[Row], source: str, core: str, direction: str) -> dict[str, Pair]:
+def _place(name: str, level: str, core: str, *directions: str) -> ClaimPlace:
+    return at(platform=name, flags=level).of(core=core, key_bits=128, direction=directions)
+
+
+def _counted_over(
+    rows: Sequence[Row], source: str, core: str, direction: str
+) -> dict[ClaimPlace, Pair]:
     """Counted operations over those of the formula, by place."""
     cell = found(rows, "platform", "flags", "core", "key_bits", "direction")
     return {
-        f"{name}, {level}": Pair(
+        _place(name, level, core, direction): Pair(
             *(_sum(cell(name, level, core, 128, direction), one) for one in ("counted", source))
         )
         for name, level in places(_LEVELS)
@@ -128,7 +135,7 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
             forth, back = (cell(name, level, core, 128, one) for one in DIRECTIONS)
             theirs = _sum(back, "published") - _sum(forth, "published")
             ours = _sum(back, "counted") - _sum(forth, "counted")
-            added[f"{name}, {level}"] = Pair(ours, theirs)
+            added[_place(name, level, core, *DIRECTIONS)] = Pair(ours, theirs)
         why = (
             "Products from tables take no AND, OR or shift in either direction, and the XORs that "
             "join them are as many: decryption adds loads, which the formula does not price."

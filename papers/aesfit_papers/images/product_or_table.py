@@ -71,7 +71,9 @@ from aesfit_papers.judging.mul import (
     others_told,
     whole,
 )
+from aesfit_papers.judging.place import ClaimPlace
 from aesfit_papers.judging.places import RELEASE
+from aesfit_papers.judging.processors import ARM_PROCESSORS
 from aesfit_papers.judging.provenance import lines
 from aesfit_papers.judging.tables import table
 from aesfit_papers.judging.told import bound, verdict_told
@@ -161,14 +163,14 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
     return [*_slower(rows), *_logs(rows), *_most_of_all(rows), *_overall(rows), *_gained(rows)]
 
 
-def _by_code(rows: Sequence[Row]) -> dict[str, dict[str, Pair]]:
+def _by_code(rows: Sequence[Row]) -> dict[str, dict[ClaimPlace, Pair]]:
     """By level of optimisation and place."""
     return {code: by_code(rows, code) for code in SAVED}
 
 
 def _overall(rows: Sequence[Row]) -> list[Claim]:
     """The abstract's range; each of the three by itself is of the same figures, and shown."""
-    every = {f"{code}, {at}": pair for code, one in _by_code(rows).items()
+    every = {code + at: pair for code, one in _by_code(rows).items()
              for at, pair in one.items()}  # fmt: skip
     why = (
         f"Saved are {_saved_told(rows, RELEASE)}: at -O3 the compiler unrolls the inner loops "
@@ -183,10 +185,11 @@ def _overall(rows: Sequence[Row]) -> list[Claim]:
 
 def _saved_told(rows: Sequence[Row], levels: Sequence[str]) -> str:
     """What each of the three saves at these levels of the compiler."""
-    return "; ".join(
-        f"{code} {span([1 - pair.ratio for at, pair in one.items() if at.endswith(tuple(levels))])}"
+    saved = {
+        code: [1 - pair.ratio for at, pair in one.items() if at.named("level") in levels]
         for code, one in _by_code(rows).items()
-    )
+    }
+    return "; ".join(f"{code} {span(shares)}" for code, shares in saved.items())
 
 
 def tried(rows: Sequence[Row]) -> list[Claim]:
@@ -218,7 +221,7 @@ def _logs(rows: Sequence[Row]) -> list[Claim]:
     return [
         Claim("On ARM tables of logarithms are slower than doubling (MixColumns, cycles of the "
               "one against the other).", "order",
-              {at: pair for at, pair in every.items() if not at.startswith("rv")}),
+              {at: pair for at, pair in every.items() if at.named("processor") in ARM_PROCESSORS}),
     ]  # fmt: skip
 
 
@@ -240,8 +243,10 @@ def _most_of_all(rows: Sequence[Row]) -> list[Claim]:
 
 def _gained(rows: Sequence[Row]) -> list[Claim]:
     mixed, every = {way: gains(rows, way) for way in WAYS}, left(rows)
+    products = WAYS["table"], WAYS["shifts"]
     table_left = {
-        at: Pair(pair.ratio, mixed["shifts"][at].ratio) for at, pair in mixed["table"].items()
+        at.of(product=products): Pair(pair.ratio, mixed["shifts"][at].ratio)
+        for at, pair in mixed["table"].items()
     }
     told = {way: span([1 - pair.ratio for pair in one.values()]) for way, one in mixed.items()}
     why = (

@@ -23,6 +23,7 @@ from aesfit_papers.instruction_counts.shapes import ShapesRun
 from aesfit_papers.judging.cells import figure
 from aesfit_papers.judging.contract import Claim, Column, Measured, Pair, Part, ResultTable, Row
 from aesfit_papers.judging.images import CALLS, PLATFORMS, SAVED, STEPS, block_optimised
+from aesfit_papers.judging.place import ClaimPlace, in_row
 from aesfit_papers.judging.program import AFTER, BEFORE, Program, nearest
 from aesfit_papers.judging.provenance import rests_on
 from aesfit_papers.judging.tables import table
@@ -98,11 +99,11 @@ Block = Mapping[str, Pair]
 """By function: cycles of a call optimised, against plain."""
 
 
-def _blocks(rows: Sequence[Row]) -> Mapping[str, Block]:
+def _blocks(rows: Sequence[Row]) -> Mapping[ClaimPlace, Block]:
     """By place: a program on a processor."""
-    made: dict[str, dict[str, Pair]] = {}
+    made: dict[ClaimPlace, dict[str, Pair]] = {}
     for row in rows:
-        at = f"program {row['program']}, {row['platform']}"
+        at = in_row(row, "program", "platform")
         pair = Pair(figure(row["optimised"]), figure(row["plain"]))
         made.setdefault(at, {})[str(row["function"])] = pair
     return made

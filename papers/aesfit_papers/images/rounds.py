@@ -33,6 +33,7 @@ from aesfit_papers.judging.contract import (
 )
 from aesfit_papers.judging.images import PLAIN, PLATFORMS, blocks_run, span
 from aesfit_papers.judging.levels import by_place, place_of
+from aesfit_papers.judging.place import ClaimPlace, told
 from aesfit_papers.judging.places import RELEASE
 from aesfit_papers.judging.provenance import lines as provenance
 from aesfit_papers.judging.tables import number, percent
@@ -53,6 +54,7 @@ _PUBLISHED = {"encrypt": (0.14, 0.19), "decrypt": (0.15, 0.30)}
 _STEPS = tuple(pairwise(ROUNDS))
 _STANDARD = {12: 192, 14: 256}
 """Key bits by number of rounds, beside the ROUNDS that keys of 128 bits have."""
+_ENDS = ROUNDS[0], ROUNDS[-1]
 _FROM = (10, 12)
 """Rounds of AES that two more are added to."""
 
@@ -80,25 +82,29 @@ def rows(progress: Progress) -> Measured:
     return Measured(made, provenance(list(keys.values())))
 
 
-def _two_rounds(cell: Callable[..., Row], place: str, direction: str) -> float:
+def _two_rounds(cell: Callable[..., Row], place: ClaimPlace, direction: str) -> float:
     """Cycles of two rounds, by the line from the fewest to the ten of AES."""
-    fewest, most = ROUNDS[0], ROUNDS[-1]
+    fewest, most = _ENDS
     both = [figure(cell(place, rounds)[direction]) for rounds in (fewest, most)]
     return 2 * (both[1] - both[0]) / (most - fewest)
 
 
-def _added(rows: Sequence[Row], direction: str) -> dict[str, Pair]:
+def _added(rows: Sequence[Row], direction: str) -> dict[ClaimPlace, Pair]:
     """AES with two rounds more, against AES."""
     cell = by_place(rows, "rounds")
     return {
-        f"after {rounds} rounds, {place}": Pair(now + _two_rounds(cell, place, direction), now)
+        told("after # rounds", number=rounds) + place.of(rounds=(rounds, *_ENDS)): Pair(
+            now + _two_rounds(cell, place, direction), now
+        )
         for rounds in _FROM
         for place in dict.fromkeys(map(place_of, rows))
         for now in [figure(cell(place, rounds)[direction])]
     }
 
 
-def _step(cell: Callable[..., Row], direction: str, place: str, low: int, high: int) -> float:
+def _step(
+    cell: Callable[..., Row], direction: str, place: ClaimPlace | str, low: int, high: int
+) -> float:
     """What a step of the text adds, as a share of the time before."""
     return figure(cell(place, high)[direction]) / figure(cell(place, low)[direction]) - 1
 

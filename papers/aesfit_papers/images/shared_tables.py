@@ -15,13 +15,13 @@ map, which it computes; all else is as in `sbox_columns`.
 What differs: the paper gives no figures with any of this, and that one table is our reading.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import product
 
 from aesfit.catalog import core_named
 from aesfit.jobs.job import Job, Progress
 from aesfit.platforms.find import platform_named
-from aesfit_papers.judging.cells import figure, found
+from aesfit_papers.judging.cells import figure, figures, found, pairs
 from aesfit_papers.judging.charts import Bars, Scale, bars
 from aesfit_papers.judging.contract import Claim, Column, Figure, Measured, Pair, Part, Row, Words
 from aesfit_papers.judging.images import PLAIN, PLATFORMS
@@ -86,28 +86,24 @@ def _round_tables(core: str) -> int:
 
 def claims(rows: Sequence[Row]) -> list[Claim]:
     """Sizes, the trade, and the future work."""
-    cell = by_place(rows, "core")
-    places = dict.fromkeys(map(place_of, rows))
-
-    def against(more: str, less: str, of: Callable[[Row], float]) -> dict[str, Pair]:
-        return {place: Pair(of(cell(place, more)), of(cell(place, less))) for place in places}
-
-    def time(direction: str) -> Callable[[Row], float]:
-        return lambda row: figure(row[direction])
-
+    flash = [{**row, "flash": _flash(row)} for row in rows]
     built = "The core was written with the paper's tables."
-    sizes = {at: Pair(figure(cell(at, _COMBINED)["round_tables"]), 1024) for at in places}
+    sizes = {
+        place: Pair(size, 1024)
+        for place, size in figures(rows, "round_tables", core=_COMBINED).items()
+    }
     return [
         Claim("Tables with MixColumns inside take 8 KiB for both directions.", "exact", sizes, 8,
               by_construction=built),
         *(Claim(f"Tables with MixColumns inside improve performance: S-boxes with MixColumns apart "
                 f"take more time ({direction}ion, cycles).", "order",
-                against(_APART, _COMBINED, time(direction)))
+                pairs(rows, direction, core=(_APART, _COMBINED)))
           for direction in ("encrypt", "decrypt")),
         Claim("Two S-boxes with MixColumns apart take less memory than tables with it inside "
-              "(flash of both directions).", "order of counts", against(_COMBINED, _APART, _flash)),
+              "(flash of both directions).", "order of counts",
+              pairs(flash, "flash", core=(_COMBINED, _APART))),
         Claim("One table for both directions takes less memory than two S-boxes (flash of both "
-              "directions).", "order of counts", against(_APART, _SHARED, _flash),
+              "directions).", "order of counts", pairs(flash, "flash", core=(_APART, _SHARED)),
               cause="compiler or processor", why=_why(rows)),
     ]  # fmt: skip
 

@@ -75,7 +75,7 @@ def _spread(row: Row) -> float:
 def claims(rows: Sequence[Row]) -> list[Claim]:
     """No spread wherever tables are read."""
     tables = [row for row in at_levels(rows) if row["core"] == PLAIN]
-    spread = {place_of(row): _spread(row) for row in tables}
+    spread = {place_of(row).of(core=PLAIN): _spread(row) for row in tables}
     apart = {name: [_spread(row) for row in tables if row["platform"] == name] for name in _CACHED}
     seen = ", ".join(f"{name} {_span(some)}" for name, some in apart.items() if any(some))
     alike = ", ".join(name for name, some in apart.items() if not any(some))

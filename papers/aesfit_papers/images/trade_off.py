@@ -10,10 +10,11 @@ What differs: the paper gives no code sizes of Opt1 and Opt2.
 from collections.abc import Sequence
 
 from aesfit.jobs.job import Progress
-from aesfit_papers.judging.cells import figure, found
+from aesfit_papers.judging.cells import figure, found, pairs
 from aesfit_papers.judging.charts import Bars, Scale, bars
 from aesfit_papers.judging.contract import Claim, Column, Figure, Measured, Pair, Part, Row, Words
-from aesfit_papers.judging.images import CORES, LEVELS, PLATFORMS, blocks_run, places
+from aesfit_papers.judging.images import CORES, LEVELS, PLATFORMS, blocks_run
+from aesfit_papers.judging.place import ClaimPlace
 from aesfit_papers.judging.provenance import lines
 from aesfit_papers.judging.tables import table
 
@@ -48,15 +49,9 @@ def rows(progress: Progress) -> Measured:
 
 def claims(rows: Sequence[Row]) -> list[Claim]:
     """Smaller than OptF, faster than plain code."""
-    cell = found(rows, "platform", "flags", "code")
 
-    def less(code: str, other: str, column: str) -> dict[str, Pair]:
-        return {
-            f"{name}, {level}": Pair(
-                figure(cell(name, level, other)[column]), figure(cell(name, level, code)[column])
-            )
-            for name, level in places()
-        }
+    def less(code: str, other: str, column: str) -> dict[ClaimPlace, Pair]:
+        return pairs(rows, column, code=(other, code))
 
     why = (
         "Alternate rounds need the code of both forms, and an unrolled inner loop is about as "
@@ -74,8 +69,8 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
     return made
 
 
-def _slower(saved: dict[str, Pair]) -> str:
-    lost = [at for at, one in saved.items() if one.a <= one.b]
+def _slower(saved: dict[ClaimPlace, Pair]) -> str:
+    lost = [str(at) for at, one in saved.items() if one.a <= one.b]
     if not lost:
         return ""
     return f"Nothing is saved on {'; '.join(lost)}: the compiler unrolls the plain rounds too."

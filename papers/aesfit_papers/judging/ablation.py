@@ -1,16 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Blocks of cores compiled with experiment macros, to remove one cause at a time."""
 
-from collections.abc import Sequence
-
 from aesfit.platforms.find import platform_named
 
 from ..instruction_counts.block_run import Arrangement, BlockQuestion, BlockRun
 from ..instruction_counts.block_run import run as run_block
 from ..instruction_counts.operation_model import Direction
-from .cells import figure
-from .contract import Pair, Row
-from .levels import place_of
 
 DIRECTIONS: tuple[Direction, ...] = ("encrypt", "decrypt")
 AS_PRINTED_MACRO = "AESFIT_AS_PRINTED"
@@ -47,12 +42,3 @@ def block_cycles(ran: BlockRun) -> int:
 def accesses(ran: BlockRun) -> int:
     """Loads and stores of data in the block."""
     return ran.block.loads + ran.block.stores
-
-
-def against(rows: Sequence[Row], one: str, other: str, platforms: Sequence[str]) -> dict[str, Pair]:
-    """Pairs of two columns on those platforms, by platform and level."""
-    return {
-        place_of(row): Pair(figure(row[one]), figure(row[other]))
-        for row in rows
-        if row["platform"] in platforms
-    }

@@ -22,6 +22,7 @@ from aesfit.platforms.platform import Platform, counted
 
 from .contract import Claim, Pair, Row
 from .levels import platform_at
+from .place import ClaimPlace, told
 from .places import RELEASE
 from .provenance import lines, measured
 from .tables import number
@@ -76,18 +77,12 @@ SIMULATED = LONGEST - 1
 PAPER_WAYS = 4
 
 
-def cache_told(size: int, ways: int, line: int | None = None) -> str:
-    """The parts of a place that name a cache: "4 KiB, 1 way, 32-byte lines"."""
-    parts = [f"{size // 1024:,} KiB", f"{ways} way{'s' * (ways > 1)}"]
-    return ", ".join((*parts, *([] if line is None else [f"{line}-byte lines"])))
+def counted_on(name: str) -> ClaimPlace:
+    """The place of a column that is named after a processor, or not."""
+    return told(name, "processor" if name in RUN else "other")
 
 
-def calls_told(calls: float) -> str:
-    """The part of a place that names the length of a burst: "1,000 calls"."""
-    return f"{calls:,.0f} call{'s' * (calls > 1)}"
-
-
-def picks(sentence: str, lost: Mapping[str, float]) -> Claim:
+def picks(sentence: str, lost: Mapping[ClaimPlace, float]) -> Claim:
     """That the model picks the best version of each burst; `lost` is the regret by place.
 
     Regret is the share of time that a pick takes beyond the best version; 0 if it is the best.

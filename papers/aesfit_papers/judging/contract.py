@@ -23,10 +23,10 @@ from typing import Literal
 
 from aesfit.jobs.job import Progress
 
+from .place import ClaimPlace
+from .place import Row as Row
+from .place import Value as Value
 from .rule import Ends, Form, Kind
-
-Value = str | int | float | bool | None
-Row = Mapping[str, Value]
 
 
 @dataclass(frozen=True)
@@ -140,10 +140,10 @@ CAUSES: Mapping[str, str] = {
 
 
 OUR_CODE = "our code"
-"""The part of a place's name that marks the library's own code, shown beside the paper's code in
+"""The part of a place that marks the library's own code, shown beside the paper's code in
 the same place and not judged."""
 LEFT_OUT = "left out"
-"""The part of a place's name that marks one step removed from all: shown, and not judged."""
+"""The part of a place that marks one step removed from all: shown, and not judged."""
 
 
 class Assumed(str):
@@ -166,7 +166,7 @@ class Claim:
     sentence: str
     """What the paper says, in our words."""
     kind: Kind
-    found: Mapping[str, Pair | float]
+    found: Mapping[ClaimPlace, Pair | float]
     """Findings by place (platform, size, level).  Effects, equalities, ranges and orders are pairs;
     a count, a size, a rate or a share is one figure."""
     published: float | Ends | None = None
@@ -175,10 +175,10 @@ class Claim:
     cause: Cause = ""
     why: str = ""
     """The reason, if known, for not holding or holding only in part."""
-    untestable: Mapping[str, str] = field(default_factory=dict)
+    untestable: Mapping[ClaimPlace, str] = field(default_factory=dict)
     """Places that cannot test the claim, with the reason: a figure derived from the published one,
     another program, an assumed clock or memory (Assumed), an average of emulated cycles."""
-    shown: frozenset[str] = frozenset()
+    shown: frozenset[ClaimPlace] = frozenset()
     """Places beyond what the sentence supposes: shown, so that the map finds where it stops
     holding, and not judged."""
     by_construction: str = ""

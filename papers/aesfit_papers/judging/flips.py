@@ -13,11 +13,11 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from .contract import OUR_CODE, Claim, Experiment
-from .places import RELEASE
+from .places import LEVELS
 from .rebuilt import CLANG, rebuildable
 from .rule import Ends
 from .run import Judged, judged, stored
-from .verdict import Group, Verdict, at_level, judge, judged_in, only, pair_of, without
+from .verdict import Group, Verdict, judge, judged_in, only, pair_of, without
 
 Status = Literal[
     "holds", "in part", "holds nowhere", "not judged on their code", "not testable here"
@@ -30,7 +30,6 @@ _STATUS: Mapping[Group, Status] = {
     "not judged on their code": "not judged on their code",
     "not testable here": "not testable here",
 }
-_LEVELS = ("-O0", *RELEASE)
 _COMPILERS = ("clang", "gcc")
 
 
@@ -124,7 +123,7 @@ def by_place(claims: Sequence[Standing]) -> Firmness:
 def by_level(claims: Sequence[Standing]) -> Firmness:
     """Judge one level of the compiler alone, -O0 too; tried if there are several."""
     every = [
-        (one, {level: at for level in _LEVELS if (at := at_level(one.judged.claim, level)).found})
+        (one, {level: at for level in LEVELS if (at := only(one.judged.claim, level)).found})
         for one in claims
     ]
     several = [(one, levels) for one, levels in every if len(levels) > 1]

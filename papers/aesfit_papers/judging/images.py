@@ -21,7 +21,8 @@ from aesfit.platforms.find import platform_named
 
 from ..instruction_counts.block_run import BlockQuestion, standard_rounds
 from ..instruction_counts.functions import Split, StepShare, Window, split
-from .contract import Figure, Pair, Row, Value
+from .contract import Figure, Pair, Value
+from .place import ClaimPlace
 from .provenance import measured
 from .tables import number, numeric, percent
 
@@ -60,11 +61,6 @@ NO_INTEGRITY = (
     "Neither mode is integrity: CBC conceals patterns from those who read, and does not stop those "
     "who write. Use GCM or CCM where pictures must arrive as they were sent."
 )
-
-
-def place(row: Row) -> str:
-    """Platform and compiler's level."""
-    return f"{row['platform']}, {row['flags']}"
 
 
 def places(levels: Sequence[str] = LEVELS) -> list[tuple[str, str]]:
@@ -109,7 +105,7 @@ def block_optimised(code: str, call: Mapping[str, Pair]) -> Pair:
     return Pair(plain - saved, plain)
 
 
-def shares_saved(pairs: Mapping[str, Pair]) -> dict[str, float]:
+def shares_saved(pairs: Mapping[ClaimPlace, Pair]) -> dict[ClaimPlace, float]:
     """Share saved of the plain code's time, by place."""
     return {at: 1 - pair.ratio for at, pair in pairs.items()}
 

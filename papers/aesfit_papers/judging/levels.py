@@ -9,8 +9,9 @@ from aesfit.jobs.job import Job
 from aesfit.platforms.find import platform_named
 from aesfit.platforms.platform import Platform
 
-from .cells import found
+from .cells import PLACE
 from .contract import Row
+from .place import ClaimPlace, in_row
 from .places import RELEASE
 
 OWN_FLAGS: str | None = None
@@ -33,14 +34,15 @@ def platform_at(name: str, level: str | None) -> Platform:
     return replace(own, compiler=replace(own.compiler, optimise=(level,)), sha256=digest)
 
 
-def place_of(row: Row) -> str:
+def place_of(row: Row) -> ClaimPlace:
     """The platform, and the level if the row has one."""
-    return ", ".join(str(row[name]) for name in ("platform", "flags") if row.get(name))
+    return in_row(row, *PLACE)
 
 
 def by_place(rows: Sequence[Row], *names: str) -> Callable[..., Row]:
     """A row by its place and the values of those columns."""
-    return found([{**row, "place": place_of(row)} for row in rows], "place", *names)
+    by_key = {(place_of(row), *(row[name] for name in names)): row for row in rows}
+    return lambda *key: by_key[key]
 
 
 def with_own_flags(rows: Sequence[Row]) -> list[Row]:

@@ -7,6 +7,7 @@ from ..scheduling.machines import HEXAGON, REGISTERS, WIDTHS, Vliw, lx
 from .cache import LINES, LONGEST, STEPS, VERSIONS
 from .cells import figure
 from .contract import Pair, Part, ResultTable, Row, Words
+from .place import ClaimPlace, in_row
 from .tables import NOTHING, number, percent
 
 PACKETS, CYCLES, CROSSOVER = "packets", "E", "crossover"
@@ -35,19 +36,20 @@ def is_inside(row: Row) -> bool:
     return least <= figure(row["published"]) <= most
 
 
-def by_machine(some: Sequence[Row]) -> dict[str, Pair]:
+def by_machine(some: Sequence[Row]) -> dict[ClaimPlace, Pair]:
     """By machine: the published figure and the nearer end, the larger first if it is inside."""
     found = {}
     for row in some:
         published, (least, most) = figure(row["published"]), ends([row])
         pairs = (Pair(published, min(least, _NEVER)), Pair(min(most, _NEVER), published))
-        found[machine_told(row)] = min(pairs, key=lambda pair: pair.ratio)
+        cells = {name: row[name] for name in ("what", "version", "line")}
+        found[machine(row).of(**cells)] = min(pairs, key=lambda pair: pair.ratio)
     return found
 
 
-def machine_told(row: Row) -> str:
-    """Its name: 4 issues, load latency 2, doubts for the machine."""
-    return f"{row['width']} issues, load latency {row['load_latency']}, doubts {row['doubts']}"
+def machine(row: Row) -> ClaimPlace:
+    """Of the row: 4 issues, load latency 2, doubts for the machine."""
+    return in_row(row, "width", "load_latency", "doubts")
 
 
 def between_told(some: Sequence[Row]) -> str:

@@ -8,9 +8,9 @@ same, as places where it would hold or not; the verdict remains "not testable he
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from .axes import SIZED, Axis
 from .catalog import experiments
 from .contract import Claim, Experiment
+from .place import SIZED, Axis, ClaimPlace
 from .rebuilt import CLANG
 from .run import Judged, judged, stored
 from .told_where import told_where
@@ -129,7 +129,7 @@ def claim_map(experiment: str, one: Judged, other: Claim | None) -> ClaimMap:
     return ClaimMap(here, holding(assumed), turns(*both), both[1], tried(*both))
 
 
-def _all(verdict: Verdict) -> dict[str, bool]:
+def _all(verdict: Verdict) -> dict[ClaimPlace, bool]:
     return {**holding(verdict.places), **holding(verdict.swept)}
 
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What experiments on Javed, Fast Implementation of AES on Mobile Devices, share."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from aesfit.jobs.job import Job, Progress
 from aesfit.platforms.find import platform_named
@@ -10,9 +10,11 @@ from ..file_bench import javed
 from ..file_bench.javed import PublishedTimes
 from ..file_bench.question import LEVELS, Flags
 from ..file_bench.table import size_told
-from .cells import figure
+from .cells import pairs
 from .charts import Bars, Scale, bars
 from .contract import Cause, Claim, Column, Figure, Measured, Pair, Part, ResultTable, Row
+from .levels import place_of
+from .place import ClaimPlace, at
 from .processors import ARM_PROCESSORS
 from .provenance import lines, measured
 from .tables import number
@@ -34,11 +36,6 @@ COLUMNS = (
 def level(flags: Flags) -> str:
     """Its name in tables and places."""
     return " ".join(flags)
-
-
-def place(row: Row) -> str:
-    """Platform and level."""
-    return f"{row['platform']}, {row['flags']}"
 
 
 def run(op: str, theirs: PublishedTimes, progress: Progress) -> Measured:
@@ -67,18 +64,13 @@ def run(op: str, theirs: PublishedTimes, progress: Progress) -> Measured:
     return Measured(rows, lines(taken))
 
 
-def ratios(rows: Sequence[Row]) -> dict[str, Pair]:
-    """V1 against the final implementation, by platform and level."""
-    return {place(row): Pair(figure(row["v1"]), figure(row["final"])) for row in rows}
-
-
-def averages(found: Mapping[str, Pair]) -> dict[str, str]:
+def averages(found: Iterable[ClaimPlace]) -> dict[ClaimPlace, str]:
     """Mark that no place can test averages, because emulated runs take the same cycles."""
     return dict.fromkeys(found, "an average of emulated cycles, which are all alike")
 
 
 def ratio_claims(
-    found: Mapping[str, Pair],
+    found: Mapping[ClaimPlace, Pair],
     what: str,
     theirs: PublishedTimes,
     why: tuple[str, str],
@@ -99,14 +91,14 @@ def ratio_claims(
 def cycles_table(title: str, rows: Sequence[Row], theirs: PublishedTimes) -> ResultTable:
     """A table of cycles of both and their ratio, with the paper's line at the end."""
     head = ("platform", "flags", "final", "V1", "V1 / final")
-    found = ratios(rows)
+    found = pairs(rows, "v1", "final")
     cells = [
         (
             str(row["platform"]),
             str(row["flags"]),
             number(row["final"]),
             number(row["v1"]),
-            f"{found[place(row)].ratio:.2f}",
+            f"{found[place_of(row)].ratio:.2f}",
         )
         for row in rows
     ]
@@ -121,11 +113,11 @@ def cycles_table(title: str, rows: Sequence[Row], theirs: PublishedTimes) -> Res
 
 def ratio_chart(title: str, rows: Sequence[Row], theirs: PublishedTimes) -> Figure:
     """A chart of V1 over the final implementation by level, with the paper's two ratios."""
-    found = ratios(rows)
+    found = pairs(rows, "v1", "final")
     levels = [level(flags) for flags in LEVELS]
     groups = [*levels, "published"]
     series = [
-        Bars(name, [*(found[f"{name}, {flags}"].ratio for flags in levels), None])
+        Bars(name, [*(found[at(platform=name, flags=flags)].ratio for flags in levels), None])
         for name in dict.fromkeys(str(row["platform"]) for row in rows)
     ]
     series.append(Bars("published, minima", [*(None for _ in levels), theirs.min]))

@@ -15,9 +15,11 @@ from aesfit.platforms.find import platform_named
 from ..file_bench import javed
 from ..file_bench.question import LEVELS, Flags
 from ..instruction_counts.variations import IN_MEMORY, REGISTERS, SIX_TABLES, Switches, cost
-from .cells import figure, found
+from .cells import PLACE, figure, found
 from .contract import LEFT_OUT, Column, Pair, Row
-from .mobile import PLATFORMS, level, place
+from .levels import place_of
+from .mobile import PLATFORMS, level
+from .place import ClaimPlace, in_row
 from .provenance import measured
 
 FIGURES = ("encrypt", "encrypt_moves", "decrypt", "decrypt_moves", "key_schedule", "code_bytes")
@@ -129,16 +131,19 @@ def row_of(rows: Sequence[Row]) -> Callable[..., Row]:
     return found(rows, "platform", "flags", "way", "step")
 
 
-def effects(rows: Sequence[Row], step: str, column: str, ways: Sequence[str]) -> dict[str, Pair]:
+def effects(
+    rows: Sequence[Row], step: str, column: str, ways: Sequence[str]
+) -> dict[ClaimPlace, Pair]:
     """Pairs of a column without and with the step, by place and way."""
     cell = row_of(rows)
     pairs = {}
     for row in rows:
         if row["step"] == step and row["way"] in ways:
-            own, other = figure(row[column]), figure(_beside(cell, row)[column])
-            left_out = row["way"] == WITHOUT
-            pair = Pair(own, other) if left_out else Pair(other, own)
-            pairs[f"{place(row)}, {row['way']}"] = pair
+            beside = _beside(cell, row)
+            own, other = figure(row[column]), figure(beside[column])
+            pair = Pair(own, other) if row["way"] == WITHOUT else Pair(other, own)
+            place = in_row(row, *PLACE, "way").of(step=step)
+            pairs[place.beside(beside, *PLACE, "way", "step")] = pair
     return pairs
 
 
@@ -153,12 +158,13 @@ def _beside(cell: Callable[..., Row], row: Row) -> Row:
     return cell(*at, ADDED, order[index - 1])
 
 
-def over_v1(rows: Sequence[Row], way: str) -> dict[str, Pair]:
+def over_v1(rows: Sequence[Row], way: str) -> dict[ClaimPlace, Pair]:
     """Pairs of cycles of V1's core and of all steps, by place."""
     cell = row_of(rows)
     pairs = {}
     for row in rows:
         if (row["way"], row["step"]) == (way, REGISTERS):
             v1 = cell(row["platform"], row["flags"], CORE, javed.V1)
-            pairs[place(row)] = Pair(figure(v1["encrypt"]), figure(row["encrypt"]))
+            place = place_of(row).of(way=(way, CORE), step=(REGISTERS, javed.V1))
+            pairs[place] = Pair(figure(v1["encrypt"]), figure(row["encrypt"]))
     return pairs

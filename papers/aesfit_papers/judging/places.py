@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The places in which claims are judged (line 9 of the rule); others are a sweep, only shown.
 
-A place is named by its parts: "arm7tdmi, -O2" or "2 to 4 rounds, rv32i".  A part that is neither a
-processor nor a compiler level, such as a size, excludes nothing.
+A part that is neither a processor nor a compiler level, such as a size, excludes nothing.
 
 Processors are those that the paper names, or the stand-ins that processors.py names for them; if a
 paper names only a class ("on ARM"), all measured processors of that class.  The level is the
@@ -19,6 +18,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from .contract import LEFT_OUT, OUR_CODE
+from .place import ClaimPlace
 from .processors import ARM_PROCESSORS, ARMS, PLATFORMS, STAND_INS
 
 
@@ -34,6 +34,7 @@ class JudgedPlaces:
 
 RELEASE = ("-Os", "-O2", "-O3")
 """Levels that optimise: those of release builds."""
+LEVELS = ("-O0", *RELEASE)
 _NAMED: Mapping[str, JudgedPlaces] = {
     "transposed": JudgedPlaces(
         (*ARMS, *STAND_INS, "i686"),
@@ -86,9 +87,9 @@ ONE_LEVEL: Mapping[str, str] = {
 _PROCESSORS = frozenset((*PLATFORMS, *ARM_PROCESSORS, *ARMS, *STAND_INS, "i686"))
 
 
-def has_level(place: str) -> bool:
+def has_level(place: ClaimPlace) -> bool:
     """Whether a place names a level of the compiler."""
-    return any(part.startswith("-O") for part in place.split(", "))
+    return bool(place.named("level"))
 
 
 def judged_places(experiment: str) -> JudgedPlaces:
@@ -96,14 +97,12 @@ def judged_places(experiment: str) -> JudgedPlaces:
     return _NAMED.get(experiment, _NAMED[experiment.partition("_")[0]])
 
 
-def is_judged(experiment: str, place: str) -> bool:
+def is_judged(experiment: str, place: ClaimPlace) -> bool:
     """Whether a place is one of the paper's, at the paper's kind of level."""
     wanted = judged_places(experiment)
-    for part in place.split(", "):
-        if part in (OUR_CODE, LEFT_OUT):
-            return False
-        if part.startswith("-O") and part not in wanted.levels:
-            return False
-        if part in _PROCESSORS and wanted.processors and part not in wanted.processors:
-            return False
-    return True
+    if OUR_CODE in place or LEFT_OUT in place:
+        return False
+    level, processor = place.named("level"), place.named("processor")
+    if level and level not in wanted.levels:
+        return False
+    return not wanted.processors or processor not in _PROCESSORS or processor in wanted.processors

@@ -18,9 +18,10 @@ from aesfit.platforms.find import platform_named
 from aesfit.platforms.platform import Platform, at
 from aesfit.wlan.paper import PACKET_BYTES, SOFTWARE, Software
 
-from .cells import figure
+from .cells import figures, pairs
 from .contract import Assumed, Pair, Row, Value
 from .levels import job_at
+from .place import ClaimPlace
 from .provenance import measured
 
 CORE = "equivalent_inverse"
@@ -123,15 +124,13 @@ def silicon_lines(rows: Sequence[SiliconRow]) -> tuple[str, ...]:
     return told, *devices, *dict.fromkeys(f"cycles: {row.cycles_from}" for row in rows)
 
 
-def by_family(rows: Sequence[Row], design: str, column: str) -> dict[str, float]:
+def by_family(rows: Sequence[Row], design: str, column: str) -> dict[ClaimPlace, float]:
     """A column of a design, by family, where there is one."""
-    return {
-        str(row["family"]): figure(row[column])
-        for row in rows
-        if row["design"] == design and row[column] is not None
-    }
+    known = [row for row in rows if row[column] is not None]
+    return figures(known, column, ("family",), design=design)
 
 
-def both(left: Mapping[str, float], right: Mapping[str, float]) -> dict[str, Pair]:
-    """Pairs of left and right, if both are known."""
-    return {place: Pair(left[place], right[place]) for place in left if place in right}
+def both(rows: Sequence[Row], column: str, designs: tuple[str, str]) -> dict[ClaimPlace, Pair]:
+    """A column of one design against that of another, by family, where both have one."""
+    known = [row for row in rows if row[column] is not None]
+    return pairs(known, column, by=("family",), design=designs)

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
 """Running and presenting experiments: stored rows, claims with verdicts, plain values."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from . import results
 from .catalog import results_path
 from .contract import UNTESTABLE, Claim, Experiment, Measured, Row
+from .place import ClaimPlace
 from .told import asked, distance_told, value_told
 from .verdict import Verdict, judge, pair_of
 
@@ -111,14 +112,18 @@ def _claim(one: Judged) -> dict[str, Any]:
         "kind": claim.kind,
         "published": claim.published,
         "form": claim.form,
-        "found": {place: {"a": pair.a, "b": pair.b} for place, pair in pairs.items()},
+        "found": {str(place): {"a": pair.a, "b": pair.b} for place, pair in pairs.items()},
         "verdict": verdict.word,
         "tally": verdict.tally,
         "group": verdict.group,
-        "places": dict(verdict.places),
-        "swept": dict(verdict.swept),
-        "untestable": dict(verdict.untestable),
+        "places": _by_text(verdict.places),
+        "swept": _by_text(verdict.swept),
+        "untestable": _by_text(verdict.untestable),
         "by_construction": claim.by_construction,
         "cause": one.cause,
         "why": claim.why,
     }
+
+
+def _by_text(told: Mapping[ClaimPlace, str]) -> dict[str, str]:
+    return {str(place): one for place, one in told.items()}

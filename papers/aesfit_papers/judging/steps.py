@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from math import exp, log
 
 from .contract import Claim, Pair
+from .place import ClaimPlace
 from .rule import ALIKE, BAND, CAP, Kind, distance, outside, times, tolerance
 from .tables import number
 from .verdict import found_in, pair_of
@@ -12,7 +13,7 @@ from .verdict import found_in, pair_of
 _BAND, _CAP, _ALIKE = (f"{100 * (exp(one) - 1):.0f} %" for one in (BAND, CAP, ALIKE))
 
 
-def steps(claim: Claim, place: str) -> str:
+def steps(claim: Claim, place: ClaimPlace) -> str:
     """What the rule does with the finding in that place, and its word."""
     pair = pair_of(claim.found[place])
     told = f"{number(pair.a)} / {number(pair.b)} = {number(pair.ratio)}"

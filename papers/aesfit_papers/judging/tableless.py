@@ -7,10 +7,11 @@ from itertools import product
 from aesfit.jobs.job import Job, Progress
 from aesfit.platforms.find import platform_named
 
-from .cells import figure
+from .cells import pairs
 from .charts import Bars, Scale, bars
 from .contract import Column, Figure, Measured, Pair, Part, Row
-from .levels import LEVELS, at_levels, job_at, place_of, with_own_flags
+from .levels import LEVELS, at_levels, job_at, with_own_flags
+from .place import ClaimPlace
 from .provenance import lines, measured
 from .tables import table
 
@@ -53,14 +54,9 @@ def rows(platforms: Sequence[str], cores: Sequence[str], progress: Progress) -> 
     return Measured(made, lines(list(taken.values())))
 
 
-def against(rows: Sequence[Row], core: str) -> dict[str, Pair]:
-    """Pairs by platform and level: the computed S-box, and that core."""
-    return {place_of(row): Pair(figure(row[COMPUTED]), figure(row[core])) for row in rows}
-
-
-def judged_against(rows: Sequence[Row], core: str) -> dict[str, Pair]:
-    """The same at the levels that are judged."""
-    return against(at_levels(rows), core)
+def against(rows: Sequence[Row], core: str) -> dict[ClaimPlace, Pair]:
+    """The computed S-box, and that core, at the levels that are judged."""
+    return pairs(at_levels(rows), COMPUTED, core)
 
 
 def parts(rows: Sequence[Row], titles: Mapping[str, str]) -> list[Part]:
@@ -71,7 +67,7 @@ def parts(rows: Sequence[Row], titles: Mapping[str, str]) -> list[Part]:
     rows = with_own_flags(rows)
     heads = {**_TITLES, **titles}
     shown = [("platform", "platform"), *((heads[core], core) for core in (*_TITLES, *titles))]
-    times = {core: [pair.ratio for pair in against(rows, core).values()] for core in titles}
+    times = {core: [pair.ratio for pair in pairs(rows, COMPUTED, core).values()] for core in titles}
     names = [str(row["platform"]) for row in rows]
     image = bars(names, [Bars(titles[core], some) for core, some in times.items()], Scale("times"))
     alt = "Bars: how many times as long a block takes without a table, on each processor."

@@ -9,15 +9,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import combinations
 
-from .axes import AXES, LEVELS, SIZED, Axis, axis, family, number, number_text, with_number
+from .place import AXES, SIZED, Axis, ClaimPlace, PlacePart
+from .places import LEVELS
 from .where import Holding
 
 _MOST_TERMS = 4
 """Terms in words; with more, places are counted."""
 _MOST_GROUPS = 6
 """Groups in which places are counted."""
-_Condition = frozenset[str]
-_Parts = Mapping[str, frozenset[str]]
+_Condition = frozenset[PlacePart]
+_Parts = Mapping[ClaimPlace, frozenset[PlacePart]]
 
 
 def told_where(places: Holding, verb: str = "holds") -> str:
@@ -47,24 +48,30 @@ def told_where(places: Holding, verb: str = "holds") -> str:
     return min(told)[-1] if told else counted + _by_groups(places)
 
 
-def _terms(some: set[str], others: set[str]) -> list[str] | None:
+def _terms(some: set[ClaimPlace], others: set[ClaimPlace]) -> list[str] | None:
     """The fewest conditions that all of `some` and none of `others` meet; None if too many."""
-    split = {place: frozenset(place.split(", ")) for place in some | others}
+    split = {place: frozenset(place.parts) for place in some | others}
     met, known = _with_ranges(split), frozenset().union(*split.values())
     fitting = {
         one: places
         for one in _conditions(some, split, met)
         if (places := {place for place, parts in met.items() if one <= parts}) <= some
     }
-    levelled = {one: places for one, places in fitting.items() if one & {*LEVELS}}
+    levelled = {one: places for one, places in fitting.items() if _levels(one)}
     chosen = [terms for each in (fitting, levelled) if (terms := _chosen(some, each))]
     ranged = chosen and any(part not in known for one in chosen[0] for part in one)
-    if ranged and len(known & {*LEVELS}) > 1:
+    if ranged and len(_levels(known)) > 1:
         chosen.reverse()  # of ranges, those of each level are clearer than those that overlap
     return _merged(min(chosen, key=len)) if chosen else None
 
 
-def _chosen(some: set[str], fitting: Mapping[_Condition, set[str]]) -> list[_Condition]:
+def _levels(parts: _Condition) -> list[str]:
+    return sorted((one.text for one in parts if one.axis == "level"), key=LEVELS.index)
+
+
+def _chosen(
+    some: set[ClaimPlace], fitting: Mapping[_Condition, set[ClaimPlace]]
+) -> list[_Condition]:
     """Conditions that together are met by all of `some`; none if they are too many."""
     left, terms = set(some), list[_Condition]()
     while left and len(terms) < _MOST_TERMS:
@@ -80,7 +87,8 @@ def _merged(terms: Sequence[_Condition]) -> list[str]:
     """In words; those that differ in the level alone are one: "rv32i at -Os and -O2"."""
     levels: dict[_Condition, list[str]] = {}
     for one in terms:
-        levels.setdefault(one - {*LEVELS}, []).extend(one & {*LEVELS})
+        rest = frozenset(part for part in one if part.axis != "level")
+        levels.setdefault(rest, []).extend(_levels(one))
     told = []
     for rest, some in levels.items():
         if rest and some:
@@ -90,50 +98,50 @@ def _merged(terms: Sequence[_Condition]) -> list[str]:
     return told
 
 
-def _conditions(some: set[str], split: _Parts, met: _Parts) -> list[_Condition]:
+def _conditions(some: set[ClaimPlace], split: _Parts, met: _Parts) -> list[_Condition]:
     """One or two parts or ranges of a place, or all of its parts."""
     made = {
         frozenset(chosen)
         for place in some
         for many in (1, 2)
-        for chosen in combinations(sorted(met[place]), many)
+        for chosen in combinations(sorted(met[place], key=_text), many)
     }
     made |= {split[place] for place in some}
-    return sorted(made, key=lambda each: (len(each), sorted(each)))
+    return sorted(made, key=lambda each: (len(each), sorted(map(_text, each))))
 
 
-def _with_ranges(split: _Parts) -> dict[str, frozenset[str]]:
+def _text(part: PlacePart) -> str:
+    return part.text
+
+
+def _with_ranges(split: _Parts) -> dict[ClaimPlace, frozenset[PlacePart]]:
     """The parts of each place, and the ranges of amounts that it is in: "8 to 14 wait states"."""
-    of: dict[str, list[str]] = {}
-    for family_parts in _families(split):
-        for first, last in combinations(range(len(family_parts)), 2):
-            if last - first + 1 < len(family_parts):
-                text = _range(family_parts[first], family_parts[last])
-                for part in family_parts[first : last + 1]:
-                    of.setdefault(part, []).append(text)
+    of: dict[PlacePart, list[PlacePart]] = {}
+    for family in _families(split):
+        for first, last in combinations(range(len(family)), 2):
+            if last - first + 1 < len(family):
+                for part in family[first : last + 1]:
+                    of.setdefault(part, []).append(family[first].ranged(family[last]))
     return {
         place: parts.union(*(of.get(part, ()) for part in parts)) for place, parts in split.items()
     }
 
 
-def _families(split: _Parts) -> Iterator[list[str]]:
+def _families(split: _Parts) -> Iterator[list[PlacePart]]:
     """Parts that differ in an amount of memory or size alone, by amount."""
-    by_family: dict[str, set[str]] = {}
+    by_family: dict[str, set[PlacePart]] = {}
     for part in frozenset().union(*split.values()):
-        if axis(part) in SIZED and number(part) is not None:
-            by_family.setdefault(family(part), set()).add(part)
+        if part.axis in SIZED and part.number is not None:
+            by_family.setdefault(part.form, set()).add(part)
     for some in by_family.values():
-        yield sorted(some, key=lambda part: number(part) or 0)
-
-
-def _range(first: str, last: str) -> str:
-    return with_number(last, f"{number_text(first)} to {number_text(last)}")
+        yield sorted(some, key=lambda part: part.number or 0)
 
 
 def _joined(condition: _Condition) -> str:
     """Words first, sizes then, and the level last: "arm9tdmi at -O2"."""
-    parts = sorted(condition - {*LEVELS}, key=lambda part: (part[0].isdigit(), part))
-    return " at ".join(text for text in (", ".join(parts), *(condition & {*LEVELS})) if text)
+    texts = [part.text for part in condition if part.axis != "level"]
+    parts = sorted(texts, key=lambda text: (text[0].isdigit(), text))
+    return " at ".join(text for text in (", ".join(parts), *_levels(condition)) if text)
 
 
 def _listed(terms: Sequence[str], last: str) -> str:
@@ -152,35 +160,39 @@ def _by_groups(places: Holding) -> str:
     return f": {', '.join(told)}"
 
 
-def _keys(places: Holding) -> Iterator[Callable[[str], str]]:
+_Group = tuple[PlacePart, ...]
+
+
+def _keys(places: Holding) -> Iterator[Callable[[ClaimPlace], _Group]]:
     """By the parts of each kind, the level first, and by each position of a part."""
     yield from (partial(_of_kind, kind) for kind in AXES)
-    lengths = {len(place.split(", ")) for place in places}
+    lengths = {len(place.parts) for place in places}
     if len(lengths) == 1:
         yield from (partial(_at, position) for position in range(lengths.pop()))
 
 
-def _of_kind(kind: Axis, place: str) -> str:
-    return ", ".join(part for part in place.split(", ") if axis(part) == kind)
+def _of_kind(kind: Axis, place: ClaimPlace) -> _Group:
+    return tuple(part for part in place.parts if part.axis == kind)
 
 
-def _at(position: int, place: str) -> str:
-    return place.split(", ")[position]
+def _at(position: int, place: ClaimPlace) -> _Group:
+    return place.parts[position : position + 1]
 
 
-def _grouped(places: Holding, key: Callable[[str], str]) -> dict[str, list[bool]] | None:
+def _grouped(places: Holding, key: Callable[[ClaimPlace], _Group]) -> dict[str, list[bool]] | None:
     """Whether the claim holds, by group; None if there is one group, too many or a nameless one."""
-    groups: dict[str, list[bool]] = {}
+    groups: dict[_Group, list[bool]] = {}
     for place, held in places.items():
         groups.setdefault(key(place), []).append(held)
-    if "" in groups or not 1 < len(groups) <= min(_MOST_GROUPS, len(places) - 1):
+    if () in groups or not 1 < len(groups) <= min(_MOST_GROUPS, len(places) - 1):
         return None
-    return dict(sorted(groups.items(), key=lambda one: _order(one[0])))
+    return {str(ClaimPlace(one)): groups[one] for one in sorted(groups, key=_order)}
 
 
-def _order(name: str) -> tuple[int, float]:
-    level = LEVELS.index(name) if name in LEVELS else 0
-    return level, (number(name) or 0) if axis(name) in SIZED else 0
+def _order(group: _Group) -> tuple[int, float]:
+    first = group[0]
+    level = LEVELS.index(first.text) if first.axis == "level" else 0
+    return level, (first.number or 0) if first.axis in SIZED else 0
 
 
 def _told_apart(groups: Mapping[str, list[bool]]) -> float:

@@ -16,11 +16,12 @@ from aesfit.platforms.platform import Platform
 
 from ..instruction_counts.steps import Steps
 from .ablation import AS_PRINTED_MACRO, accesses, one_block
-from .cells import figure, found
+from .cells import figure, found, pairs
 from .contract import OUR_CODE, Pair, ResultTable, Row
 from .levels import LEVELS as LEVELS
 from .levels import OWN_FLAGS as OWN_FLAGS
-from .levels import place_of, platform_at
+from .levels import platform_at
+from .place import ClaimPlace
 from .places import RELEASE as RELEASE
 from .processors import ARMS as ARMS
 from .processors import PLATFORMS as PLATFORMS
@@ -42,8 +43,8 @@ PRINTED: Mapping[str, str] = {
     **{core: f"{core}, {AS_PRINTED}" for core in ON_THE_FLY.values()},
 }
 """Name of the row with the paper's code, by the library's core."""
-BY_CODE = ("", f", {OUR_CODE}")
-"""Suffixes of places; empty for the code as printed."""
+BY_CODE = ("", OUR_CODE)
+"""What places add for the code; nothing for that as printed."""
 _OUR_CORES = {row: core for core, row in PRINTED.items()}
 _SOURCE = "CHES 2002"
 _ST22: Mapping[tuple[str, str], float] = {
@@ -181,31 +182,26 @@ def steps_rest_on(platform: Platform, levels: Sequence[str] = ()) -> str:
     )
 
 
-def ratios(rows: Sequence[Row], column: str, above: str, below: str) -> dict[str, Pair]:
-    """Pairs by platform and level: a column of the core `above`, and of the core `below`."""
-    cell = {(place_of(row), row["core"]): row for row in rows}
+def in_both_codes(
+    rows: Sequence[Row], column: str, above: str, below: str
+) -> dict[ClaimPlace, Pair]:
+    """A column of one core against another, for the paper's code and for the library's cores."""
+    ours = pairs(rows, column, core=(above, below))
     return {
-        name: Pair(figure(cell[name, above][column]), figure(cell[name, below][column]))
-        for name in dict.fromkeys(map(place_of, rows))
+        **pairs(rows, column, core=(PRINTED[above], PRINTED[below])),
+        **{place + OUR_CODE: pair for place, pair in ours.items()},
     }
 
 
-def in_both_codes(rows: Sequence[Row], column: str, above: str, below: str) -> dict[str, Pair]:
-    """Like ratios(), for the paper's code, and separately for the library's cores."""
-    ours = ratios(rows, column, above, below)
-    return {
-        **ratios(rows, column, PRINTED[above], PRINTED[below]),
-        **{f"{name}, {OUR_CODE}": pair for name, pair in ours.items()},
-    }
-
-
-def on_platforms(pairs: Mapping[str, Pair], platforms: Sequence[str]) -> dict[str, Pair]:
+def on_platforms(
+    found: Mapping[ClaimPlace, Pair], platforms: Sequence[str]
+) -> dict[ClaimPlace, Pair]:
     """The places of those platforms, with both codes."""
-    return {name: pair for name, pair in pairs.items() if name.partition(", ")[0] in platforms}
+    return {at: pair for at, pair in found.items() if at.named("processor") in platforms}
 
 
 def codes(cores: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """Pairs of a core and its places' suffix: as the paper prints it, then the library's."""
+    """Pairs of a core and what its places add: as the paper prints it, then the library's."""
     printed, ours = BY_CODE
     return (*((PRINTED[core], printed) for core in cores), *((core, ours) for core in cores))
 

@@ -22,6 +22,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from .contract import CODE_DIFFERS, Assumed, Claim, Pair
+from .place import ClaimPlace
 from .places import is_judged
 from .rule import Word, word
 
@@ -43,11 +44,11 @@ class Verdict:
     """The verdict on a claim."""
 
     word: Whole
-    places: Mapping[str, Word]
+    places: Mapping[ClaimPlace, Word]
     """The verdict in each judged place."""
-    swept: Mapping[str, Word]
+    swept: Mapping[ClaimPlace, Word]
     """The rule's result elsewhere: on other processors and levels, and beyond the sentence."""
-    untestable: Mapping[str, str]
+    untestable: Mapping[ClaimPlace, str]
     group: Group
 
     @property
@@ -62,7 +63,7 @@ def pair_of(value: Pair | float) -> Pair:
     return value if isinstance(value, Pair) else Pair(value, 1.0)
 
 
-def found_in(claim: Claim, place: str) -> Word:
+def found_in(claim: Claim, place: ClaimPlace) -> Word:
     """Apply the rule in one place."""
     value = claim.found[place]
     if claim.kind in _COMPARING and not isinstance(value, Pair):
@@ -76,17 +77,19 @@ def judge(claim: Claim, experiment: str) -> Verdict:
     if not claim.found:
         raise ValueError(f"nothing was found for the claim '{claim.sentence}'")
     if unknown := {*claim.untestable, *claim.shown} - set(claim.found):
-        raise ValueError(f"'{claim.sentence}' has no place {', '.join(sorted(unknown))}")
+        raise ValueError(f"'{claim.sentence}' has no place {'; '.join(sorted(map(str, unknown)))}")
     able = {place: found_in(claim, place) for place in claim.found if place not in claim.untestable}
     places = {at: told for at, told in able.items() if judged_in(claim, experiment, at)}
     swept = {place: told for place, told in able.items() if place not in places}
     if not places and not claim.untestable:
-        raise ValueError(f"'{claim.sentence}' has no place that the paper names: {list(swept)}")
+        raise ValueError(
+            f"'{claim.sentence}' has no place that the paper names: {'; '.join(map(str, swept))}"
+        )
     whole = _whole(places)
     return Verdict(whole, places, swept, claim.untestable, _group(whole, places, claim))
 
 
-def judged_in(claim: Claim, experiment: str, place: str) -> bool:
+def judged_in(claim: Claim, experiment: str, place: ClaimPlace) -> bool:
     """Whether the claim is judged in that place, if it can be tested there."""
     return is_judged(experiment, place) and place not in claim.shown
 
@@ -97,42 +100,27 @@ def as_assumed(claim: Claim) -> Claim:
     return replace(claim, untestable=left)
 
 
-def without(claim: Claim, place: str) -> Claim:
+def without(claim: Claim, place: ClaimPlace) -> Claim:
     """The claim without one place."""
-    keep: Callable[[str], bool] = place.__ne__
-    return replace(
-        claim,
-        found={name: claim.found[name] for name in filter(keep, claim.found)},
-        untestable={name: claim.untestable[name] for name in filter(keep, claim.untestable)},
-        shown=frozenset(filter(keep, claim.shown)),
-    )
+    return _renamed(claim, lambda one: None if one == place else one)
 
 
 def only(claim: Claim, part: str) -> Claim:
-    """Its places that name `part`, renamed without it; may be empty."""
-    mark = f", {part}"
-    found = {at.replace(mark, ""): one for at, one in claim.found.items() if mark in at}
-    untestable = {at.replace(mark, ""): one for at, one in claim.untestable.items() if mark in at}
-    shown = frozenset(at.replace(mark, "") for at in claim.shown if mark in at)
-    return replace(claim, found=found, untestable=untestable, shown=shown)
+    """Its places with `part`, told without it; may be empty."""
+    return _renamed(claim, lambda one: one.without(part) if part in one else None)
 
 
-def at_level(claim: Claim, level: str) -> Claim:
-    """Its places at that compiler level, renamed without it; may be empty."""
-
-    def there(place: str) -> str | None:
-        parts = place.split(", ")
-        if level not in parts:
-            return None
-        return ", ".join(part for part in parts if part != level) or "alone"
-
-    found = {name: one for at, one in claim.found.items() if (name := there(at))}
-    untestable = {name: one for at, one in claim.untestable.items() if (name := there(at))}
-    shown = frozenset(name for at in claim.shown if (name := there(at)))
-    return replace(claim, found=found, untestable=untestable, shown=shown)
+def _renamed(claim: Claim, name: Callable[[ClaimPlace], ClaimPlace | None]) -> Claim:
+    """With other names of its places, and without those that have none."""
+    return replace(
+        claim,
+        found={to: one for at, one in claim.found.items() if (to := name(at))},
+        untestable={to: one for at, one in claim.untestable.items() if (to := name(at))},
+        shown=frozenset(to for at in claim.shown if (to := name(at))),
+    )
 
 
-def _whole(places: Mapping[str, Word]) -> Whole:
+def _whole(places: Mapping[ClaimPlace, Word]) -> Whole:
     """Apply line 10 of the rule."""
     words = set(places.values())
     if not words:
@@ -140,7 +128,7 @@ def _whole(places: Mapping[str, Word]) -> Whole:
     return words.pop() if len(words) == 1 else "in part"
 
 
-def _group(whole: Whole, places: Mapping[str, Word], claim: Claim) -> Group:
+def _group(whole: Whole, places: Mapping[ClaimPlace, Word], claim: Claim) -> Group:
     if claim.by_construction:
         return "by construction"
     if whole == "not testable here" or whole == "holds":

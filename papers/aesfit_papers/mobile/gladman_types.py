@@ -16,8 +16,8 @@ from collections.abc import Sequence
 
 from aesfit.jobs.job import Progress
 from aesfit_papers.judging import gladman
-from aesfit_papers.judging.cells import figure, found
-from aesfit_papers.judging.contract import Claim, Column, Measured, Pair, Part, Row
+from aesfit_papers.judging.cells import found, pairs
+from aesfit_papers.judging.contract import Claim, Column, Measured, Part, Row
 from aesfit_papers.judging.tables import table
 
 NUMBER = "Sections 4.3 and 4.5, Gladman"
@@ -58,15 +58,10 @@ def rows(progress: Progress) -> Measured:
 
 def claims(rows: Sequence[Row]) -> list[Claim]:
     """The direction, which is all that the paper says."""
-    pairs = {
-        f"{row['platform']}, {row['flags']}": Pair(
-            figure(row["encrypt_bytes"]), figure(row["encrypt_words"])
-        )
-        for row in rows
-    }
     return [
         Claim("32-bit types in the place of 8-bit ones make encryption faster (Gladman's cycles "
-              "without against with them).", "order", pairs),
+              "without against with them).", "order",
+              pairs(rows, "encrypt_bytes", "encrypt_words")),
     ]  # fmt: skip
 
 

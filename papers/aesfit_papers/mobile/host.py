@@ -28,8 +28,7 @@ from aesfit_papers.file_bench.question import (
     joined,
     source,
 )
-from aesfit_papers.file_bench.table import size_told
-from aesfit_papers.judging.cells import figure, found
+from aesfit_papers.judging.cells import figure, found, pairs, placed
 from aesfit_papers.judging.charts import ChartLine, Scale, lines
 from aesfit_papers.judging.contract import (
     Claim,
@@ -43,6 +42,7 @@ from aesfit_papers.judging.contract import (
     Value,
 )
 from aesfit_papers.judging.mobile import size_cells, size_head
+from aesfit_papers.judging.place import ClaimPlace, at
 from aesfit_papers.judging.provenance import machine
 
 NUMBER = "Tables 1 to 3, this computer"
@@ -135,12 +135,8 @@ def _ratio(row: Row, which: str) -> Pair:
     return Pair(figure(row[f"v1_{which}"]), figure(row[f"final_{which}"]))
 
 
-def _by_level(rows: Sequence[Row], which: str, **wanted: Value) -> Mapping[str, Pair]:
-    return {
-        str(row["flags"]): _ratio(row, which)
-        for row in rows
-        if all(row[name] == value for name, value in wanted.items())
-    }
+def _by_level(rows: Sequence[Row], which: str, **wanted: Value) -> Mapping[ClaimPlace, Pair]:
+    return pairs(rows, f"v1_{which}", f"final_{which}", ("flags",), **wanted)
 
 
 def claims(rows: Sequence[Row]) -> list[Claim]:
@@ -174,7 +170,7 @@ def _key_schedule(rows: Sequence[Row]) -> Claim:
 
 def _large_files(rows: Sequence[Row]) -> Claim:
     large = {
-        f"{size_told(size)}, {level}": ratio
+        at(bytes=size) + level: ratio
         for size in javed.SIZES
         if size >= javed.LARGE
         for level, ratio in _by_level(rows, "min", op=_CBC, bytes=size, reading="included").items()
@@ -205,16 +201,12 @@ def _alone_and_among(rows: Sequence[Row]) -> str:
 
 
 def _every_size(rows: Sequence[Row]) -> Claim:
+    files = [row for row in rows if (row["op"], row["reading"]) == (_CBC, "included")]
     smallest = {
-        flags: min(
-            (
-                _ratio(row, "min")
-                for row in rows
-                if (row["op"], row["flags"], row["reading"]) == (_CBC, flags, "included")
-            ),
-            key=lambda pair: pair.ratio,
+        level.of(op=_CBC, reading="included"): min(
+            (_ratio(row, "min") for row in some), key=lambda pair: pair.ratio
         )
-        for flags in _by_level(rows, "min", op="encrypt-block")
+        for level, some in placed(files, "flags").items()
     }
     sentence = "CBC over a file is faster at every size (smallest ratio of the minima)."
     return Claim(sentence, "order", smallest)

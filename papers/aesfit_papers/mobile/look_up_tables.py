@@ -25,11 +25,12 @@ from aesfit.jobs.job import Job, Progress
 from aesfit.jobs.job import Row as Measurement
 from aesfit.platforms.find import platform_named
 from aesfit_papers.file_bench import javed
-from aesfit_papers.judging.cells import figure
+from aesfit_papers.judging.cells import figures, pairs, placed
 from aesfit_papers.judging.charts import Bars, Scale, bars
 from aesfit_papers.judging.contract import Claim, Column, Figure, Measured, Pair, Part, Row
 from aesfit_papers.judging.levels import LEVELS, at_levels, job_at, with_own_flags
 from aesfit_papers.judging.mobile import PLATFORMS
+from aesfit_papers.judging.place import ClaimPlace
 from aesfit_papers.judging.provenance import lines, measured
 from aesfit_papers.judging.tables import table
 
@@ -105,10 +106,8 @@ def _warm(cold: Row) -> Row:
     return {**cold, "cache": _WARM, **each}
 
 
-def _place(row: Row) -> str:
-    """Processor, state of its caches, level."""
-    parts = (row["platform"], row["cache"], row["flags"])
-    return ", ".join(str(part) for part in parts if part is not None)
+_PLACE = ("platform", "cache", "flags")
+"""Processor, state of its caches, level."""
 
 
 def claims(rows: Sequence[Row]) -> list[Claim]:
@@ -117,15 +116,11 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
     return [*_large(rows), *_rotated(rows), *_fastest(rows)]
 
 
-def _of(rows: Sequence[Row], core: str, column: str = "encrypt") -> dict[str, float]:
-    """A column of a core by place."""
-    return {_place(row): figure(row[column]) for row in rows if row["core"] == core}
-
-
-def _pairs(rows: Sequence[Row], above: str, below: str, column: str = "encrypt") -> dict[str, Pair]:
+def _pairs(
+    rows: Sequence[Row], above: str, below: str, column: str = "encrypt"
+) -> dict[ClaimPlace, Pair]:
     """By place: a column of one core against that of another."""
-    one, other = _of(rows, above, column), _of(rows, below, column)
-    return {place: Pair(one[place], other[place]) for place in one}
+    return pairs(rows, column, by=_PLACE, core=(above, below))
 
 
 def _large(rows: Sequence[Row]) -> list[Claim]:
@@ -172,8 +167,11 @@ def _rotated(rows: Sequence[Row]) -> list[Claim]:
 def _fastest(rows: Sequence[Row]) -> list[Claim]:
     """The least cycles of other code against the final implementation's; V1's rank is cited."""
     others = (_ONE, _FOUR, "sbox_columns")
-    every = [_of(rows, core) for core in others]
-    least = {place: min(one[place] for one in every) for place in every[0]}
+    every = [_pairs(rows, core, javed.FINAL) for core in others]
+    least = {
+        place.of(core=(*others, javed.FINAL)): Pair(min(one[place].a for one in every), pair.b)
+        for place, pair in every[0].items()
+    }
     known = (
         "Code that was known then is faster on every processor: S-boxes on columns and tables of "
         "words, both measured by Bertoni et al. in 2002, whom the paper cites."
@@ -181,9 +179,7 @@ def _fastest(rows: Sequence[Row]) -> list[Claim]:
     return [
         Claim("The final implementation exhibits the highest encryption performance on ARM (least "
               "cycles of other code against its).", "order",
-              {place: Pair(least[place], taken)
-               for place, taken in _of(rows, javed.FINAL).items()},
-              cause="the claim itself", why=known),
+              least, cause="the claim itself", why=known),
     ]  # fmt: skip
 
 
@@ -198,8 +194,10 @@ def render(rows: Sequence[Row]) -> list[Part]:
     ]
     shown += [("cycles of a block", "encrypt"), ("of these stalled", "stalls")]
     shown += [("bytes of stack", "stack_bytes")]
-    places = list(dict.fromkeys(map(_place, rows)))
-    series = [Bars(core, [_of(rows, core)[place] for place in places]) for core in _CORES]
+    places = list(map(str, placed(rows, *_PLACE)))
+    series = [
+        Bars(core, [*figures(rows, "encrypt", _PLACE, core=core).values()]) for core in _CORES
+    ]
     image = bars(places, series, Scale("cycles of a block"))
     note = "Cold: the caches are empty before the block; warm: they hold what others left."
     alt = "Bars: cycles of a block with small and large tables on five ARM processors."

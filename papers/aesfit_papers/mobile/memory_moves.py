@@ -20,9 +20,9 @@ from aesfit_papers.file_bench import javed
 from aesfit_papers.file_bench.question import LEVELS
 from aesfit_papers.instruction_counts.block_run import BlockQuestion, run, standard_rounds
 from aesfit_papers.instruction_counts.operations import count
-from aesfit_papers.judging.cells import figure
+from aesfit_papers.judging.cells import figures, pairs
 from aesfit_papers.judging.charts import Bars, Scale, bars
-from aesfit_papers.judging.contract import Claim, Column, Figure, Measured, Pair, Part, Row
+from aesfit_papers.judging.contract import Claim, Column, Figure, Measured, Part, Row
 from aesfit_papers.judging.mobile import PLATFORMS, level
 from aesfit_papers.judging.provenance import lines, measured
 from aesfit_papers.judging.tables import table
@@ -76,19 +76,8 @@ def rows(progress: Progress) -> Measured:
     return Measured(made, lines(taken))
 
 
-def _moves(rows: Sequence[Row], core: str) -> dict[str, float]:
-    """Loads and stores by platform and level."""
-    return {
-        f"{row['platform']}, {row['flags']}": figure(row["moves"])
-        for row in rows
-        if row["core"] == core
-    }
-
-
 def claims(rows: Sequence[Row]) -> list[Claim]:
     """What rows save beside columns of bytes, and what words save beside both."""
-    by_bytes, by_rows, by_words = (_moves(rows, core) for core in _CORES)
-    saved = {place: Pair(by_rows[place], moves) for place, moves in by_bytes.items()}
     why = (
         "Where loops stay loops, a byte just made is still in its register for the next column of "
         "its row, which saves moves. At -O0 every variable is in memory. At -O3 the loops "
@@ -100,13 +89,13 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
     return [
         Claim("Rows need fewer memory moves than columns, both byte by byte (their moves second).",
               "order of counts",
-              {place: Pair(moves, by_rows[place]) for place, moves in by_bytes.items()},
+              pairs(rows, "moves", core=(_BYTES, _ROWS)),
               cause="compiler or processor", why=why),
-        Claim("Rows save 50 % of the memory moves.", "effect", saved, 0.5, form="saved",
+        Claim("Rows save 50 % of the memory moves.", "effect",
+              pairs(rows, "moves", core=(_ROWS, _BYTES)), 0.5, form="saved",
               cause="compiler or processor", why=why),
         Claim("Columns in 32-bit words need fewer memory moves than rows of bytes (theirs second).",
-              "order of counts",
-              {place: Pair(moves, by_words[place]) for place, moves in by_rows.items()}),
+              "order of counts", pairs(rows, "moves", core=(_ROWS, _WORDS))),
     ]  # fmt: skip
 
 
@@ -118,7 +107,7 @@ def render(rows: Sequence[Row]) -> list[Part]:
     parts: list[Part] = [table("Executed for a 128-bit key", named, shown)]
     for flags in _LOOP:
         series = [
-            Bars(title, [_moves(rows, core)[f"{name}, {flags}"] for name in PLATFORMS])
+            Bars(title, [*figures(rows, "moves", core=core, flags=flags).values()])
             for core, title in _CORES.items()
         ]
         image = bars(PLATFORMS, series, Scale("loads and stores"))

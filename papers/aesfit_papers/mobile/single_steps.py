@@ -20,6 +20,7 @@ makes eight tables of them: one table of 2 x is read here, and six tables of pro
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from aesfit.building import build
 from aesfit.jobs.job import Progress
@@ -46,6 +47,7 @@ from aesfit_papers.judging.mobile_steps import (
     over_v1,
     row_of,
 )
+from aesfit_papers.judging.place import ClaimPlace, at
 from aesfit_papers.judging.provenance import rests_on
 from aesfit_papers.judging.tables import number
 
@@ -56,7 +58,7 @@ FAST = False
 _DOUBLE = (("products", ADDED), ("inline", WITHOUT))
 """Ways that are another one again: the first step is added to nothing, the last of those in memory
 is left out of what it was added to."""
-_PLACE = f"{PLATFORMS[0]}, {TOLD}"
+_PLACE = at(platform=PLATFORMS[0], flags=TOLD)
 """Of tables, the chart and causes."""
 
 
@@ -72,22 +74,22 @@ def _rests_on(name: str) -> str:
     return f"{name}: {compiler}, {' '.join(flags)} in turn; {rests_on(platform)}"
 
 
-def _judged(rows: Sequence[Row], step: str, column: str) -> dict[str, Pair]:
+def _judged(rows: Sequence[Row], step: str, column: str) -> dict[ClaimPlace, Pair]:
     """In each of the three ways, once; those left out are shown, and not judged (places.py)."""
     return effects(rows, step, column, [way for way in WAYS if (step, way) not in _DOUBLE])
 
 
-def _faster(rows: Sequence[Row], step: str) -> dict[str, Pair]:
+def _faster(rows: Sequence[Row], step: str) -> dict[ClaimPlace, Pair]:
     return _judged(rows, step, "encrypt")
 
 
-def _moves(rows: Sequence[Row], step: str) -> dict[str, Pair]:
+def _moves(rows: Sequence[Row], step: str) -> dict[ClaimPlace, Pair]:
     return _judged(rows, step, "encrypt_moves")
 
 
 def _told(rows: Sequence[Row], step: str, column: str, way: str) -> str:
     """What the step changes, in words."""
-    pair = effects(rows, step, column, (way,))[f"{_PLACE}, {way}"]
+    pair = effects(rows, step, column, (way,))[_PLACE + way]
     return f"from {number(pair.a)} to {number(pair.b)}"
 
 
@@ -133,13 +135,16 @@ def _fused(rows: Sequence[Row]) -> list[Claim]:
     return made
 
 
-def _sides(rows: Sequence[Row]) -> dict[str, float]:
+def _sides(rows: Sequence[Row]) -> dict[ClaimPlace, float]:
     """Processors on the smaller side of those that local buffers make faster and slower."""
     sides = {}
     for way in WAYS:
         pairs = effects(rows, "local", "encrypt", (way,))
-        gains = [pairs[f"{name}, {TOLD}, {way}"].ratio > 1 for name in PLATFORMS]
-        sides[f"{TOLD}, {way}"] = float(min(gains.count(True), gains.count(False)))
+        gains = [pair.ratio > 1 for place, pair in pairs.items() if TOLD in place]
+        others = tuple(cells for one in pairs for cells in one.others)
+        sides[replace(at(flags=TOLD, way=way).of(step="local"), others=others)] = float(
+            min(gains.count(True), gains.count(False))
+        )
     return sides
 
 
@@ -207,7 +212,7 @@ def _by_way(rows: Sequence[Row], title: str, column: str) -> ResultTable:
     for step, name in STEPS.items():
         line = [name]
         for way in WAYS:
-            pair = effects(rows, step, column, (way,)).get(f"{_PLACE}, {way}")
+            pair = effects(rows, step, column, (way,)).get(_PLACE + way)
             line += (
                 [number(cell(*at, way, step)[column]), f"{pair.ratio:.2f}"] if pair else ["", ""]
             )
@@ -219,16 +224,18 @@ def _by_way(rows: Sequence[Row], title: str, column: str) -> ResultTable:
 
 def _everywhere(rows: Sequence[Row]) -> ResultTable:
     """The gain in cycles of encryption in all places."""
-    places = [f"{name}, {level(flags)}" for name, flags in PLACES]
+    places = [at(platform=name, flags=level(flags)) for name, flags in PLACES]
     lines = []
     for step, name in STEPS.items():
         for way in WAYS:
             pairs = effects(rows, step, "encrypt", (way,))
             if pairs:
-                told = (f"{pairs[f'{one}, {way}'].ratio:.2f}" for one in places)
+                told = (f"{pairs[one + way].ratio:.2f}" for one in places)
                 lines.append((name, way, *told))
     title = "How many times as long encryption takes without the step"
-    return ResultTable(title, ("step", "way", *places), tuple(lines), "Below 1 it costs cycles.")
+    return ResultTable(
+        title, ("step", "way", *map(str, places)), tuple(lines), "Below 1 it costs cycles."
+    )
 
 
 def _beside_v1(rows: Sequence[Row]) -> ResultTable:
@@ -237,9 +244,9 @@ def _beside_v1(rows: Sequence[Row]) -> ResultTable:
     every = ((CORE, javed.V1), (CORE, javed.FINAL), (ADDED, REGISTERS), (SIX, REGISTERS))
     lines = []
     for name, flags in PLACES:
-        at, where = (name, level(flags)), f"{name}, {level(flags)}"
-        cycles = (number(cell(*at, *key)["encrypt"]) for key in every)
-        lines.append((where, *cycles, f"{one[where].ratio:.2f}", f"{six[where].ratio:.2f}"))
+        where = at(platform=name, flags=level(flags))
+        cycles = (number(cell(name, level(flags), *key)["encrypt"]) for key in every)
+        lines.append((str(where), *cycles, f"{one[where].ratio:.2f}", f"{six[where].ratio:.2f}"))
     head = ("place", f"V1 ({javed.V1})", f"final ({javed.FINAL})", "all steps", "six tables",
             "V1 / all steps", "V1 / six tables")  # fmt: skip
     note = (

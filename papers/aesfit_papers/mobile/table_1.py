@@ -24,7 +24,7 @@ from aesfit.platforms.find import platform_named
 from aesfit_papers.file_bench import javed
 from aesfit_papers.instruction_counts.v1_formulations import FORMULATIONS, block_cycles
 from aesfit_papers.judging import gladman, mobile
-from aesfit_papers.judging.cells import figure
+from aesfit_papers.judging.cells import figure, pairs
 from aesfit_papers.judging.contract import (
     OUR_CODE,
     Claim,
@@ -35,6 +35,7 @@ from aesfit_papers.judging.contract import (
     ResultTable,
     Row,
 )
+from aesfit_papers.judging.place import ClaimPlace
 from aesfit_papers.judging.tables import table
 
 NUMBER = "Table 1"
@@ -57,14 +58,14 @@ def _standard(name: str, flags: str) -> dict[str, int]:
     return {name: block_cycles(platform, given, name) for name in FORMULATIONS}
 
 
-def _over_final(rows: Sequence[Row]) -> dict[str, Pair]:
+def _over_final(rows: Sequence[Row]) -> dict[ClaimPlace, Pair]:
     """Each V1 against the final implementation, by code, platform and level."""
     standard = {
-        f"{told}, {mobile.place(row)}": Pair(figure(row[name]), figure(row["final"]))
+        told + place: pair
         for name, told in FORMULATIONS.items()
-        for row in rows
+        for place, pair in pairs(rows, name, "final").items()
     }
-    ours = {f"{at}, {OUR_CODE}": pair for at, pair in mobile.ratios(rows).items()}
+    ours = {place + OUR_CODE: pair for place, pair in pairs(rows, "v1", "final").items()}
     return {**standard, **ours}
 
 

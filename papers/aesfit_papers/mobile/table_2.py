@@ -20,7 +20,7 @@ from aesfit_papers.file_bench import javed
 from aesfit_papers.file_bench.question import LEVELS
 from aesfit_papers.instruction_counts.variations import open_key_schedule
 from aesfit_papers.judging import mobile
-from aesfit_papers.judging.cells import figure, found
+from aesfit_papers.judging.cells import figure, found, pairs
 from aesfit_papers.judging.contract import Claim, Column, Measured, Part, Row
 from aesfit_papers.judging.tables import table
 
@@ -49,7 +49,7 @@ def rows(progress: Progress) -> Measured:
 
 def claims(rows: Sequence[Row]) -> list[Claim]:
     """The headline, the direction, and the ratios of the table."""
-    ratios = mobile.ratios(rows)
+    ratios = pairs(rows, "v1", "final")
     averages = (
         "The 20 is of the averages, which are 2.5 times V1's minimum and 1.4 times the final "
         "implementation's; emulated cycles have no such spread."

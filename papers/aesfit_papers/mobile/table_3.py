@@ -32,9 +32,8 @@ from aesfit_papers.file_bench.question import (
     Flags,
     source,
 )
-from aesfit_papers.file_bench.table import size_told
 from aesfit_papers.instruction_counts.v1_formulations import FORMULATIONS, chained_cycles
-from aesfit_papers.judging.cells import figure
+from aesfit_papers.judging.cells import figure, pairs
 from aesfit_papers.judging.charts import ChartLine, Scale
 from aesfit_papers.judging.charts import lines as line_chart
 from aesfit_papers.judging.contract import (
@@ -50,6 +49,7 @@ from aesfit_papers.judging.contract import (
     Words,
 )
 from aesfit_papers.judging.mobile import size_cells, size_head
+from aesfit_papers.judging.place import ClaimPlace, at
 from aesfit_papers.judging.provenance import rests_on
 
 NUMBER = "Table 3"
@@ -141,18 +141,13 @@ def _standard(
     return made
 
 
-Ratios = Mapping[tuple[int, str], Pair]
+Ratios = Mapping[ClaimPlace, Pair]
 """V1 against the final implementation, by bytes and level."""
 
 
 def _ratios(rows: Sequence[Row], name: str) -> Ratios:
     """V1 of one column against the final implementation."""
-    return {
-        (int(figure(row["bytes"])), str(row["flags"])): Pair(
-            figure(row[name]), figure(row["final"])
-        )
-        for row in rows
-    }
+    return pairs(rows, name, "final", ("bytes", "flags"))
 
 
 def _by_code(rows: Sequence[Row]) -> dict[str, Ratios]:
@@ -163,8 +158,8 @@ def _by_code(rows: Sequence[Row]) -> dict[str, Ratios]:
     }
 
 
-def _place(code: str, *parts: str) -> str:
-    return ", ".join((*parts, code) if code == OUR_CODE else (code, *parts))
+def _place(code: str, place: ClaimPlace) -> ClaimPlace:
+    return place + code if code == OUR_CODE else code + place
 
 
 def _a_block() -> PublishedTimes:
@@ -182,21 +177,22 @@ def _here(rows: Sequence[Row], core: str) -> str:
     return f"{some[first]:,.0f} cycles alone and {each:,.0f} in a row"
 
 
-def _places(rows: Sequence[Row], least: int) -> dict[str, Pair]:
+def _places(rows: Sequence[Row], least: int) -> dict[ClaimPlace, Pair]:
     """By code, size and level: sizes of so many bytes and more."""
     return {
-        _place(code, size_told(size), level): pair
-        for code, found in _by_code(rows).items()
-        for (size, level), pair in found.items()
-        if size >= least
+        _place(code, place): pair
+        for code, found in _by_code([row for row in rows if figure(row["bytes"]) >= least]).items()
+        for place, pair in found.items()
     }
 
 
-def _grown(rows: Sequence[Row]) -> dict[str, Pair]:
+def _grown(rows: Sequence[Row]) -> dict[ClaimPlace, Pair]:
     """The ratio of the largest size against that of the smallest, by code and level."""
-    first, largest = javed.SIZES[0], javed.SIZES[-1]
+    ends = javed.SIZES[0], javed.SIZES[-1]
     return {
-        _place(code, level): Pair(found[largest, level].ratio, found[first, level].ratio)
+        _place(code, at(flags=level).of(bytes=ends)): Pair(
+            *(found[at(bytes=size, flags=level)].ratio for size in reversed(ends))
+        )
         for code, found in _by_code(rows).items()
         for level in _levels(rows)
     }
@@ -238,13 +234,13 @@ def render(rows: Sequence[Row]) -> list[Part]:
         f"How many times as long {FORMULATIONS[_SHOWN]} takes",
         size_head(levels),
         tuple(
-            size_cells(size, [found[size, level].ratio for level in levels], theirs)
+            size_cells(size, [found[at(bytes=size, flags=level)].ratio for level in levels], theirs)
             for size, theirs in javed.CBC.items()
         ),
         "Published ratios are of its minima and of its averages.",
     )
     drawn = [
-        ChartLine(level, [(size, found[size, level].ratio) for size in javed.CBC])
+        ChartLine(level, [(size, found[at(bytes=size, flags=level)].ratio) for size in javed.CBC])
         for level in levels
     ]
     drawn.append(
@@ -269,7 +265,7 @@ def _by_formulation(rows: Sequence[Row]) -> ResultTable:
         f"How many times as long V1 takes for {largest >> 20} MiB, by its code",
         ("code", *levels),
         tuple(
-            (code, *(f"{found[largest, level].ratio:.2f}" for level in levels))
+            (code, *(f"{found[at(bytes=largest, flags=level)].ratio:.2f}" for level in levels))
             for code, found in _by_code(rows).items()
         ),
         "Our code is the core compact, with four doublings a column.",

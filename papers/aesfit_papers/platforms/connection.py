@@ -27,6 +27,7 @@ from aesfit_papers.judging.charts import Bars, Scale, bars
 from aesfit_papers.judging.contract import Claim, Column, Figure, Measured, Pair, Part, Row, Words
 from aesfit_papers.judging.energy import priced, tools_told
 from aesfit_papers.judging.levels import LEVELS, at_levels, with_own_flags
+from aesfit_papers.judging.place import ClaimPlace, in_row
 from aesfit_papers.judging.tables import number, table
 
 NUMBER = "Abstract, connection"
@@ -84,15 +85,15 @@ def _manages(program: EnergyRow) -> float:
     return program.watts / (program.pj_per_bit * 1e-12)
 
 
-def _longer(rows: Sequence[Row], column: str) -> dict[str, Pair]:
+def _longer(rows: Sequence[Row], column: str) -> dict[ClaimPlace, Pair]:
     """Hours with each core, against those with the program."""
+    names = ("design", "rate", "flags")
     program = {(row["rate"], row["flags"]): row for row in rows if row["kind"] == "software"}
     return {
-        ", ".join(str(row[name]) for name in ("design", "rate", "flags") if row[name]): Pair(
-            figure(row[column]), figure(program[row["rate"], row["flags"]][column])
-        )
+        in_row(row, *names).beside(other, *names): Pair(figure(row[column]), figure(other[column]))
         for row in rows
         if row["kind"] == "hardware"
+        for other in [program[row["rate"], row["flags"]]]
     }
 
 

@@ -21,9 +21,10 @@ from aesfit.jobs.job import Progress
 from aesfit.jobs.message import made_up
 from aesfit.platforms.find import platform_named
 from aesfit_papers.instruction_counts.decryption import KEY_BYTES, METHODS, Decrypted, Decryption
-from aesfit_papers.judging.cells import figure, found
+from aesfit_papers.judging.cells import figure, figures, found
 from aesfit_papers.judging.charts import Bars, Scale, bars
 from aesfit_papers.judging.contract import Claim, Column, Figure, Measured, Part, Row, Words
+from aesfit_papers.judging.place import ClaimPlace
 from aesfit_papers.judging.provenance import rests_on
 from aesfit_papers.judging.tables import number, table
 
@@ -84,10 +85,8 @@ def _shared(ran: Decrypted) -> int:
 def claims(rows: Sequence[Row]) -> list[Claim]:
     """Which keys both methods take."""
 
-    def shared(method: str, column: str) -> dict[str, float]:
-        return {
-            str(row["platform"]): figure(row[column]) for row in rows if row["method"] == method
-        }
+    def shared(method: str, column: str) -> dict[ClaimPlace, float]:
+        return figures(rows, column, ("platform",), method=method)
 
     built = "Both methods were written after FIPS 197, 5.3 and 5.3.5."
     return [

@@ -29,6 +29,7 @@ from aesfit_papers.judging.charts import Bars, Scale, bars
 from aesfit_papers.judging.contract import Claim, Column, Figure, Measured, Pair, Part, Row, Words
 from aesfit_papers.judging.energy import priced, tools_told
 from aesfit_papers.judging.levels import LEVELS, OWN_FLAGS, job_at, with_own_flags
+from aesfit_papers.judging.place import ClaimPlace, at, in_row, told
 from aesfit_papers.judging.places import RELEASE
 from aesfit_papers.judging.provenance import lines, measured
 from aesfit_papers.judging.tables import number, table
@@ -85,12 +86,14 @@ def _row(one: EnergyRow, level: str | None, battery: Battery) -> Row:
     }
 
 
-def _both(rows: Sequence[Row], column: str, level: str | None) -> dict[str, Pair]:
+def _both(rows: Sequence[Row], column: str, level: str | None) -> dict[ClaimPlace, Pair]:
     """By core: the best program at that level, against it."""
     programs = [row for row in rows if row["kind"] == "software" and row["flags"] == level]
-    best = min(figure(row[column]) for row in programs)
+    best = min(programs, key=lambda row: figure(row[column]))
     return {
-        str(row["design"]): Pair(best, figure(row[column]))
+        in_row(row, "design").beside(best, "design", "flags"): Pair(
+            figure(best[column]), figure(row[column])
+        )
         for row in rows
         if row["kind"] == "hardware"
     }
@@ -99,7 +102,7 @@ def _both(rows: Sequence[Row], column: str, level: str | None) -> dict[str, Pair
 def claims(rows: Sequence[Row]) -> list[Claim]:
     """Power at equal throughput, which is energy for a bit."""
     power = {
-        f"{design}, {level}": Pair(pair.a / 1e3, pair.b / 1e3)
+        design + told(level, "level"): Pair(pair.a / 1e3, pair.b / 1e3)
         for level in RELEASE
         for design, pair in _both(rows, "pj_per_bit", level).items()
     }
@@ -117,7 +120,7 @@ def _at_one_clock(rows: Sequence[Row]) -> Words:
         key=lambda row: figure(row["cycles_per_block"]),
     )
     times = figure(best["cycles_per_block"]) / figure(core["cycles_per_block"])
-    power = _both(rows, "milliwatts", OWN_FLAGS)["aes32"]
+    power = _both(rows, "milliwatts", OWN_FLAGS)[at(design="aes32")]
     return Words(
         f"At equal clock aes32 draws {power.b:.1f} mW and the best program {power.a:.1f}: a gate "
         f"of aes32 changes {figure(core['changes_per_cycle']):.2f} times a cycle, one of the "

@@ -20,6 +20,7 @@ from aesfit.jobs.job import Progress
 from aesfit_papers.judging.cells import figure, found
 from aesfit_papers.judging.charts import ChartLine, Scale, lines
 from aesfit_papers.judging.contract import Claim, Column, Figure, Measured, Pair, Part, Row
+from aesfit_papers.judging.place import ClaimPlace, at
 from aesfit_papers.judging.platforms import silicon, silicon_cells, silicon_lines
 from aesfit_papers.judging.tables import table
 
@@ -57,7 +58,7 @@ def rows(progress: Progress) -> Measured:
     return Measured(made, silicon_lines(taken))
 
 
-def _steps(rows: Sequence[Row], column: str) -> dict[str, Pair]:
+def _steps(rows: Sequence[Row], column: str) -> dict[ClaimPlace, Pair]:
     """A column with more cores, against fewer, where both are known."""
     cell = found(rows, "cores", "family")
     gained = {}
@@ -65,7 +66,8 @@ def _steps(rows: Sequence[Row], column: str) -> dict[str, Pair]:
         for few, many in pairwise(_CORES):
             both = cell(few, family.name)[column], cell(many, family.name)[column]
             if None not in both:
-                gained[f"{family.name}, {few} to {many}"] = Pair(figure(both[1]), figure(both[0]))
+                place = (at(family=family.name) + f"{few} to {many}").of(cores=(few, many))
+                gained[place] = Pair(figure(both[1]), figure(both[0]))
     return gained
 
 

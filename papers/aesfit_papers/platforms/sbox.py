@@ -21,6 +21,7 @@ from aesfit.hardware.families import FAMILIES
 from aesfit.jobs.job import Progress
 from aesfit_papers.judging.charts import Bars, Scale, bars
 from aesfit_papers.judging.contract import Claim, Column, Figure, Measured, Part, Row
+from aesfit_papers.judging.place import at
 from aesfit_papers.judging.platforms import both, by_family, silicon, silicon_cells, silicon_lines
 from aesfit_papers.judging.tables import table
 
@@ -50,15 +51,13 @@ def rows(progress: Progress) -> Measured:
 
 def claims(rows: Sequence[Row]) -> list[Claim]:
     """Clock and look-up tables, by family."""
-    clocks = {design: by_family(rows, design, "fmax_mhz") for design in _TOLD}
-    luts = {design: by_family(rows, design, "luts") for design in _TOLD}
     return [
         Claim("S-boxes in block RAM are faster than computed ones (MHz).", "order",
-              both(clocks[_RAM], clocks[_COMPUTED])),
+              both(rows, "fmax_mhz", (_RAM, _COMPUTED))),
         Claim("S-boxes in block RAM take less logic than computed ones (look-up tables).",
-              "order of counts", both(luts[_COMPUTED], luts[_RAM])),
+              "order of counts", both(rows, "luts", (_COMPUTED, _RAM))),
         Claim("S-boxes made of look-up tables take more logic than those in block RAM (look-up "
-              "tables).", "order of counts", both(luts[_LOGIC], luts[_RAM])),
+              "tables).", "order of counts", both(rows, "luts", (_LOGIC, _RAM))),
     ]  # fmt: skip
 
 
@@ -75,12 +74,12 @@ def render(rows: Sequence[Row]) -> list[Part]:
     )
     names = [family.name for family in FAMILIES]
     logic = [
-        Bars(title, [by_family(rows, design, "luts").get(name) for name in names])
+        Bars(title, [by_family(rows, design, "luts").get(at(family=name)) for name in names])
         for design, title in _TOLD.items()
     ]
     placed = [family.name for family in FAMILIES if family.device]
     clocks = [
-        Bars(title, [by_family(rows, design, "fmax_mhz").get(name) for name in placed])
+        Bars(title, [by_family(rows, design, "fmax_mhz").get(at(family=name)) for name in placed])
         for design, title in _TOLD.items()
     ]
     return [

@@ -15,16 +15,16 @@ directions of `aes32_paper`, block by block.
 """
 
 from collections.abc import Sequence
-from itertools import groupby
 
 from aesfit.hardware.designs import design_named
 from aesfit.hardware.exercise import measure
 from aesfit.hardware.published import PAPER as PUBLISHED
 from aesfit.hardware.schedule import DESIGN, stretches
 from aesfit.jobs.job import Progress
-from aesfit_papers.judging.cells import figure
+from aesfit_papers.judging.cells import figure, placed
 from aesfit_papers.judging.charts import Bars, Scale, bars
 from aesfit_papers.judging.contract import Claim, Column, Figure, Measured, Part, ResultTable, Row
+from aesfit_papers.judging.place import ClaimPlace
 
 NUMBER = "Section III"
 TITLE = "The 87 cycles of a block, phase by phase"
@@ -64,11 +64,9 @@ def rows(progress: Progress) -> Measured:
     return Measured(made, (*told, f"{_OURS}: {ours.provenance}"))
 
 
-def _blocks(rows: Sequence[Row]) -> dict[str, list[Row]]:
+def _blocks(rows: Sequence[Row]) -> dict[ClaimPlace, list[Row]]:
     """Phases of each block of the paper's core."""
-    named = [row for row in rows if row["design"] == DESIGN]
-    grouped = groupby(named, lambda row: f"{row['direction']}, block {row['block']}")
-    return {place: list(some) for place, some in grouped}
+    return placed([row for row in rows if row["design"] == DESIGN], "direction", "block")
 
 
 def _spent(some: Sequence[Row], group: str, column: str = "cycles") -> float:
@@ -104,7 +102,7 @@ def render(rows: Sequence[Row]) -> list[Part]:
     """A line for each phase, and the blocks as bars."""
     blocks = _blocks(rows)
     last = rows[-1]
-    head = ("phase", *(place for place in blocks), "published")
+    head = ("phase", *map(str, blocks), "published")
     first = next(iter(blocks.values()))
     cells = [
         (
@@ -125,7 +123,7 @@ def render(rows: Sequence[Row]) -> list[Part]:
     series.append(
         Bars(f"{_OURS}, all of it", [*(None for _ in blocks), None, figure(last["cycles"])])
     )
-    groups = [*blocks, "published", _OURS]
+    groups = [*map(str, blocks), "published", _OURS]
     image = bars(groups, series, Scale("cycles"), stacked=True, write=lambda value: f"{value:.0f}")
     alt = (
         "Stacked bars: load 4, rounds 72, last round 7, store 4, the same in each block; aes32 40."

@@ -40,6 +40,7 @@ from aesfit_papers.judging.contract import (
     Value,
 )
 from aesfit_papers.judging.levels import LEVELS, at_levels, by_place, place_of, with_own_flags
+from aesfit_papers.judging.place import ClaimPlace, at, told
 from aesfit_papers.judging.places import RELEASE
 from aesfit_papers.judging.platforms import (
     ASSUMED_CLOCK,
@@ -122,7 +123,7 @@ def _at(rows: Sequence[Row], title: str) -> list[Row]:
     return [row for row in rows if row["published_column"] == title]
 
 
-def _over(rows: Sequence[Row], above: str, below: str) -> dict[str, Pair]:
+def _over(rows: Sequence[Row], above: str, below: str) -> dict[ClaimPlace, Pair]:
     return {place_of(row): Pair(_ms(row, above), _ms(row, below)) for row in rows}
 
 
@@ -137,7 +138,7 @@ def _why_share(rows: Sequence[Row], title: str) -> str:
     cell = by_place(_at(rows, title))
 
     def cycles(op: str, level: str, name: str = "arm9tdmi") -> float:
-        return figure(cell(f"{name}, {level}")[f"{op}_cycles"])
+        return figure(cell(at(platform=name, flags=level))[f"{op}_cycles"])
 
     keys = [number(cycles("key", level)) for level in RELEASE]
     slower = [ratio(cycles("encryption", level), cycles("encryption", "-O3")) for level in RELEASE]
@@ -149,7 +150,7 @@ def _why_share(rows: Sequence[Row], title: str) -> str:
     )
 
 
-def _why_slower(ratios: Mapping[str, Pair]) -> str:
+def _why_slower(ratios: Mapping[ClaimPlace, Pair]) -> str:
     """What one code makes of it, and what is not known of the paper's."""
     ends = [which(ratios, key=lambda at: ratios[at].ratio) for which in (min, max)]
     told = " to ".join(f"{number(ratios[at].ratio)} ({at})" for at in ends)
@@ -188,19 +189,19 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
 def _rates(rows: Sequence[Row]) -> list[Claim]:
     """What the text says of megabits per second."""
 
-    def rate(title: str) -> dict[str, float]:
+    def rate(title: str) -> dict[ClaimPlace, float]:
         return {place_of(row): mbit_per_s(_ms(row, "encryption")) for row in _at(rows, title)}
 
     desktop, phone = theirs("desktop"), theirs("PDA")
     fewest = min(figure(row["encryption_cycles"]) for row in _at(rows, "PDA"))
     return [
         Claim("The desktop PC sustains 245 Mbit/s, by its own table.", "about",
-              {f"{PACKET_BYTES} bytes in {desktop.encryption_ms} ms": desktop.mbit_per_s},
+              {told(f"{PACKET_BYTES} bytes in {desktop.encryption_ms} ms"): desktop.mbit_per_s},
               DESKTOP_MBIT_PER_S, cause="the paper's own figures disagree",
               why=f"{PACKET_BYTES} bytes in {desktop.encryption_ms} ms are "
               f"{desktop.mbit_per_s:.0f} Mbit/s; where 245 comes from it does not say."),
         Claim("The phone sustains 40 Mbit/s, by its own table.", "about",
-              {f"{PACKET_BYTES} bytes in {phone.encryption_ms} ms": phone.mbit_per_s},
+              {told(f"{PACKET_BYTES} bytes in {phone.encryption_ms} ms"): phone.mbit_per_s},
               PDA_MBIT_PER_S,
               by_construction="It is the quotient of two figures that the paper prints."),
         Claim("A desktop PC sustains 245 Mbit/s.", "at least", rate("desktop"),

@@ -19,7 +19,7 @@ from itertools import product
 from aesfit.jobs.job import Progress
 from aesfit.platforms.find import platform_named
 from aesfit.wlan.software import clock_of
-from aesfit_papers.judging.cells import figure, found
+from aesfit_papers.judging.cells import figure, figures, found, pairs
 from aesfit_papers.judging.charts import ChartLine, Scale, lines
 from aesfit_papers.judging.contract import (
     Assumed,
@@ -33,7 +33,8 @@ from aesfit_papers.judging.contract import (
     Row,
     Value,
 )
-from aesfit_papers.judging.levels import LEVELS, OWN_FLAGS, at_levels, with_own_flags
+from aesfit_papers.judging.levels import LEVELS, at_levels, with_own_flags
+from aesfit_papers.judging.place import ClaimPlace, at
 from aesfit_papers.judging.places import RELEASE
 from aesfit_papers.judging.platforms import (
     CACHED,
@@ -85,32 +86,16 @@ def rows(progress: Progress) -> Measured:
     return Measured(made, provenance_lines([one for packet in taken for one in packet]))
 
 
-def _place(wait: float, level: str | None) -> str:
-    memory = f"{wait:g} wait state{'s' if wait != 1 else ''}"
-    return memory if level is OWN_FLAGS else f"{memory}, {level}"
-
-
 def _told(op: str) -> str:
     return "key expansion" if op == "key" else op
 
 
-def _cell(rows: Sequence[Row]) -> Callable[..., Row]:
-    return found(rows, "platform", "wait_states", "flags")
+_MEMORY = ("wait_states", "flags")
 
 
-def _places(rows: Sequence[Row]) -> dict[tuple[int, str | None], str]:
-    """Names of all numbers of wait states at each level of the rows."""
-    levels = dict.fromkeys(None if row["flags"] is None else str(row["flags"]) for row in rows)
-    return {(wait, level): _place(wait, level) for level in levels for wait in _WAITS}
-
-
-def _ratios(rows: Sequence[Row], op: str) -> dict[str, Pair]:
+def _ratios(rows: Sequence[Row], op: str) -> dict[ClaimPlace, Pair]:
     """Without caches against with, by wait states and level."""
-    cell, column = _cell(rows), f"{op}_cycles"
-    return {
-        name: Pair(figure(cell(NO_CACHE, *at)[column]), figure(cell(CACHED, *at)[column]))
-        for at, name in _places(rows).items()
-    }
+    return pairs(rows, f"{op}_cycles", by=_MEMORY, platform=(NO_CACHE, CACHED))
 
 
 def _published(op: str) -> float:
@@ -136,9 +121,9 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
     return [*made, *_within_platforms(rows), _rate(rows)]
 
 
-def _little(times: Mapping[str, Pair], op: str) -> str:
+def _little(times: Mapping[ClaimPlace, Pair], op: str) -> str:
     """What caches gain before a memory that answers at once."""
-    least = [times[_place(_WAITS[0], level)].ratio for level in RELEASE]
+    least = [times[at(wait_states=_WAITS[0], flags=level)].ratio for level in RELEASE]
     return (
         "A memory that answers at once leaves caches little to gain, and they are empty when a "
         f"window begins: with 0 wait states {_told(op)} takes {_span(least, '{:.2f}'.format)} "
@@ -148,25 +133,18 @@ def _little(times: Mapping[str, Pair], op: str) -> str:
 
 def _rate(rows: Sequence[Row]) -> Claim:
     """The text's bound on rates."""
-    cell = _cell(rows)
     rates = {
-        f"{name}, {told}": figure(cell(name, *at)["mbit_per_s"])
+        at(platform=name) + place: rate
         for name in _PUBLISHED
-        for at, told in _places(rows).items()
+        for place, rate in figures(rows, "mbit_per_s", _MEMORY, platform=name).items()
     }
     return Claim("No software on the FPGA supports more than 10 Mbit/s (encryption, 100 MHz).",
                  "at most", rates, 10)  # fmt: skip
 
 
-def _over_encryption(rows: Sequence[Row], name: str, op: str) -> dict[str, Pair]:
+def _over_encryption(rows: Sequence[Row], name: str, op: str) -> dict[ClaimPlace, Pair]:
     """An operation against encryption on one processor, by wait states and level."""
-    cell = _cell(rows)
-    return {
-        told: Pair(
-            figure(cell(name, *at)[f"{op}_cycles"]), figure(cell(name, *at)["encryption_cycles"])
-        )
-        for at, told in _places(rows).items()
-    }
+    return pairs(rows, f"{op}_cycles", "encryption_cycles", _MEMORY, platform=name)
 
 
 def _within_platforms(rows: Sequence[Row]) -> list[Claim]:
@@ -187,19 +165,19 @@ def _within_platforms(rows: Sequence[Row]) -> list[Claim]:
     return made
 
 
-def _spread(pairs: Mapping[str, Pair]) -> str:
+def _spread(found: Mapping[ClaimPlace, Pair]) -> str:
     """The least and the largest ratio of the sweep."""
-    low, high = (which(pairs, key=lambda at: pairs[at].ratio) for which in (min, max))
+    low, high = (which(found, key=lambda at: found[at].ratio) for which in (min, max))
     return (
-        f"By wait states and level it is {number(pairs[low].ratio)} (at {low}) to "
-        f"{number(pairs[high].ratio)} (at {high}); the paper describes neither its memory nor its "
+        f"By wait states and level it is {number(found[low].ratio)} (at {low}) to "
+        f"{number(found[high].ratio)} (at {high}); the paper describes neither its memory nor its "
         "compiler's flags."
     )
 
 
 def _why(rows: Sequence[Row], op: str) -> str:
     """What a wait state costs, and what comes of it at the ends of the sweep."""
-    cell, column = _cell(rows), f"{op}_cycles"
+    cell, column = found(rows, "platform", *_MEMORY), f"{op}_cycles"
     times = _ratios(rows, op)
 
     def each(platform: str) -> str:
@@ -207,14 +185,16 @@ def _why(rows: Sequence[Row], op: str) -> str:
                 for level in RELEASE]  # fmt: skip
         return _span([(last - first) / 8 for first, last in ends], number)
 
-    def at(wait: int) -> str:
-        return _span([times[_place(wait, level)].ratio for level in RELEASE], "{:.1f}".format)
+    def over(wait: int) -> str:
+        return _span(
+            [times[at(wait_states=wait, flags=level)].ratio for level in RELEASE], "{:.1f}".format
+        )
 
     return (
         "The ratio depends on the memory: up to eight, a wait state costs, by level, "
         f"{each(NO_CACHE)} cycles without caches and {each(CACHED)} behind them. "
-        f"At {_WAITS[0]} of them it is {at(_WAITS[0])}, at {_WAITS[-1]} it is {at(_WAITS[-1])}. "
-        "The paper does not describe its memory."
+        f"At {_WAITS[0]} of them it is {over(_WAITS[0])}, at {_WAITS[-1]} it is "
+        f"{over(_WAITS[-1])}. The paper does not describe its memory."
     )
 
 

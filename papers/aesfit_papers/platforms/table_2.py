@@ -34,6 +34,7 @@ from aesfit_papers.judging.contract import (
     Row,
     Words,
 )
+from aesfit_papers.judging.place import at, told
 from aesfit_papers.judging.platforms import by_family, silicon, silicon_cells, silicon_lines
 from aesfit_papers.judging.tables import number, table
 
@@ -88,7 +89,7 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
     """Of the rebuilt core: size on the paper's family, and rates where there is a clock."""
     slices, clock = float(PUBLISHED.slices or 0), float(PUBLISHED.fmax_mhz or 0)
     cycles, cells = float(PUBLISHED.cycles_per_block or 0), _OF_SLICE * slices
-    here = by_family(rows, _REBUILT, "luts")[XC2VP.name]
+    here = by_family(rows, _REBUILT, "luts")[at(family=XC2VP.name)]
     rates = by_family(rows, _REBUILT, "mbit_per_s")
     why = (
         f"250 Mbit/s need {_FUTURE * cycles / BLOCK_BITS:.0f} MHz at 87 cycles; of a faster "
@@ -96,14 +97,14 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
     )
     return [
         Claim(f"The core fits {slices:.0f} slices, which have {cells:.0f} look-up tables.",
-              "at most", {XC2VP.name: here}, cells),
+              "at most", {at(family=XC2VP.name).of(design=_REBUILT): here}, cells),
         Claim(f"The core has {PUBLISHED.flip_flops} flip-flops.", "about",
               by_family(rows, _REBUILT, "flip_flops"), PUBLISHED.flip_flops,
               cause="our code differs", why="Ours holds 128 bits of state, three words "
               "between its stages, and 24 bits of counters; what else the "
               "paper's holds it does not say."),
         Claim("150.5 MHz and 87 cycles make 221.4 Mbit/s.", "about",
-              {"its table 2": BLOCK_BITS * clock / cycles}, PUBLISHED.mbit_per_s,
+              {told("its table 2"): BLOCK_BITS * clock / cycles}, PUBLISHED.mbit_per_s,
               by_construction="It is the product of two figures that the paper prints."),
         *(Claim(f"The core carries {rate:.0f} Mbit/s.", "at least", rates, rate)
           for rate in (54.0, 108.0)),
@@ -144,7 +145,7 @@ def _cells(rows: Sequence[Row]) -> ResultTable:
 
 def _rates_drawn(rows: Sequence[Row]) -> Figure:
     series = [
-        Bars(design, [*(by_family(rows, design, "mbit_per_s")[name] for name in _CLOCKED), None],
+        Bars(design, [*by_family(rows, design, "mbit_per_s").values(), None],
              [*(None for _ in _CLOCKED), PUBLISHED.mbit_per_s if design == _REBUILT else None])
         for design in _DESIGNS
     ]  # fmt: skip
@@ -157,9 +158,10 @@ def _rates_drawn(rows: Sequence[Row]) -> Figure:
 def _rates_told(rows: Sequence[Row]) -> str:
     """Our core's rates beside those of the rebuilt one."""
     pair = [by_family(rows, design, "mbit_per_s") for design in (_REBUILT, _OURS)]
-    gain = " and ".join(f"{pair[1][name] / pair[0][name]:.2f} times on {name}" for name in _CLOCKED)
+    gain = " and ".join(f"{pair[1][name] / pair[0][name]:.2f} times on {name}" for name in pair[0])
     (ours_takes, theirs) = (
-        by_family(rows, design, "cycles_per_block")[_CLOCKED[0]] for design in (_OURS, _REBUILT)
+        by_family(rows, design, "cycles_per_block")[at(family=_CLOCKED[0])]
+        for design in (_OURS, _REBUILT)
     )
     return (
         f"{_OURS}, which expands its keys itself, encrypts at other rates than {_REBUILT}, {gain}: "

@@ -26,6 +26,7 @@ from aesfit.wlan.paper import CLOCK_MHZ, PACKET_BYTES
 from aesfit_papers.judging.cells import figure
 from aesfit_papers.judging.charts import Bars, Scale, bars
 from aesfit_papers.judging.contract import Claim, Column, Figure, Measured, Part, Row, Words
+from aesfit_papers.judging.place import at, told
 from aesfit_papers.judging.platforms import (
     PACKET_BITS,
     both,
@@ -57,10 +58,10 @@ COLUMNS = (
 FAST = False
 _NARROW, _SAME, _SHORT = "aes32_paper", "aes128_paper", "aes128_paper_short"
 _WIDE = "aes128_paper_wide"
+_STAGES = {_SAME: "the same stages", _SHORT: "ShiftRows without a stage"}
 _TOLD = {
     _NARROW: "32 bits",
-    _SAME: "128 bits, the same stages",
-    _SHORT: "128 bits, ShiftRows without a stage",
+    **{design: f"128 bits, {stages}" for design, stages in _STAGES.items()},
     _WIDE: "128 bits, the same stages, packet RAM of 128 bits",
 }
 _ROUNDS = 10
@@ -98,13 +99,12 @@ def rows(progress: Progress) -> Measured:
 
 def claims(rows: Sequence[Row]) -> list[Claim]:
     """S-boxes, cycles, and the rates that 802.11i asks for."""
-    boxes, blocks, rounds = (
-        {design: by_family(rows, design, column) for design in _TOLD}
-        for column in ("sbox_bits", "ram_blocks", "cycles_per_round")
-    )
-    (spent,) = set(rounds[_NARROW].values())
+    spent = {
+        design: next(iter(by_family(rows, design, "cycles_per_round").values())) for design in _TOLD
+    }
     saved = {
-        _TOLD[design]: spent - next(iter(rounds[design].values())) for design in (_SAME, _SHORT)
+        ("128 bits" + told(stages)).of(design=(_NARROW, design)): spent[_NARROW] - spent[design]
+        for design, stages in _STAGES.items()
     }
     packets = by_family(rows, _NARROW, "packets_per_s_with_bus")
     carried = {family: rate * PACKET_BITS / 1e6 for family, rate in packets.items()}
@@ -112,11 +112,11 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
     theirs = CLOCK_MHZ * PACKET_BITS / (_CALLS * cycles + _BUS_WORDS)
     return [
         Claim("A path of 128 bits has four instances of the S-boxes where one of 32 bits has one "
-              "(their bits in RAM).", "exact", both(boxes[_SAME], boxes[_NARROW]), 4.0,
+              "(their bits in RAM).", "exact", both(rows, "sbox_bits", (_SAME, _NARROW)), 4.0,
               by_construction="A path four times as wide looks up four times as many bytes in a "
               "cycle."),
         Claim("With fewer S-boxes a path of 32 bits spares memory (RAM blocks of 128 bits, against "
-              "its own).", "order of counts", both(blocks[_SAME], blocks[_NARROW])),
+              "its own).", "order of counts", both(rows, "ram_blocks", (_SAME, _NARROW))),
         Claim("A path of 32 bits pays with four clock cycles (of a round, beyond those of 128 "
               "bits).", "exact", saved, 4.0, cause="our code differs",
               why="The paper does not say which stages a core of 128 bits would have: with those "
@@ -173,16 +173,15 @@ def render(rows: Sequence[Row]) -> list[Part]:
 def _series(rows: Sequence[Row], column: str, families: Sequence[str]) -> list[Bars]:
     """Bars of each core, by family."""
     return [
-        Bars(title, [by_family(rows, design, column).get(name) for name in families])
+        Bars(title, [by_family(rows, design, column).get(at(family=name)) for name in families])
         for design, title in _TOLD.items()
     ]
 
 
 def _times(rows: Sequence[Row], column: str) -> str:
     """What cores of 128 bits have for one of that of 32, over families."""
-    narrow = by_family(rows, _NARROW, column)
-    pairs = (both(by_family(rows, design, column), narrow) for design in _TOLD if design != _NARROW)
-    ratios = [pair.ratio for by in pairs for pair in by.values()]
+    wide = (both(rows, column, (design, _NARROW)) for design in _TOLD if design != _NARROW)
+    ratios = [pair.ratio for by in wide for pair in by.values()]
     return f"{min(ratios):.1f} to {max(ratios):.1f}"
 
 
@@ -191,8 +190,7 @@ def _trade(rows: Sequence[Row]) -> str:
     told = []
     for design in (_SAME, _SHORT):
         more, faster = (
-            both(by_family(rows, design, column), by_family(rows, _NARROW, column))
-            for column in ("luts", "packets_per_s_with_bus")
+            both(rows, column, (design, _NARROW)) for column in ("luts", "packets_per_s_with_bus")
         )
         each = " and ".join(
             f"{faster[name].ratio:.2f} times the packets for {more[name].ratio:.2f} times the "

@@ -39,6 +39,7 @@ from aesfit_papers.judging.levels import (
     place_of,
     with_own_flags,
 )
+from aesfit_papers.judging.place import ClaimPlace, told
 from aesfit_papers.judging.places import RELEASE
 from aesfit_papers.judging.platforms import ASSUMED_CLOCK, PHONE_MHZ, PHONES, clocked, theirs
 from aesfit_papers.judging.provenance import lines as provenance_lines
@@ -63,8 +64,10 @@ COLUMNS = (
 )
 FAST = False
 _DESKTOP = "desktop PC (Pentium 4)"
-_DESKTOP_ECB = f"{_DESKTOP}, published in ECB"
-_PHONE = "PDA (ARM9), published in ECB"
+_DESKTOP_ECB, _PHONE = (
+    (told(name, "processor") + "published in ECB").of(published_as=name)
+    for name in (_DESKTOP, "PDA (ARM9)")
+)
 _STANDS_FOR = {
     "vexriscv-nocache": "FPGA software, no cache",
     "vexriscv-cached": "FPGA software, cache",
@@ -141,7 +144,7 @@ def _provenance(every: Sequence[PacketRow]) -> tuple[str, ...]:
     )
 
 
-def _rates(rows: Sequence[Row], *kinds: str) -> dict[str, float]:
+def _rates(rows: Sequence[Row], *kinds: str) -> dict[ClaimPlace, float]:
     return {
         place_of(row): figure(row["mbit_per_s"])
         for row in at_levels(rows)
@@ -154,7 +157,7 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
     programs = _rates(rows, "emulated", "soft CPU")
     programs[_DESKTOP_ECB] = _RATES[_DESKTOP]
     phone = theirs("PDA").mbit_per_s
-    phones = {place: rate for place, rate in programs.items() if place.split(", ")[0] in PHONES}
+    phones = {place: rate for place, rate in programs.items() if place.named("processor") in PHONES}
     unclocked = dict.fromkeys(phones, ASSUMED_CLOCK)
     unfit = {**unclocked, _DESKTOP_ECB: "a desktop is no hand-held device"}
     ecb = (
@@ -170,7 +173,7 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
               why=f"Its phone's {phone:.1f} Mbit/s suffice in ECB, as its text says, against its "
               "conclusion; in CCMP about half of them are left."),
         Claim("54 Mbit/s of payload are never achieved on the air.", "at most",
-              {"802.11a, a lone sender of full packets": _GOODPUT}, 54),
+              {told("802.11a, a lone sender of full packets"): _GOODPUT}, 54),
         Claim("An ARM9 phone supports the required throughput, the goodput.", "at least",
               {**phones, _PHONE: phone}, _GOODPUT,
               untestable={**unclocked, _PHONE: "the paper's own figure"},

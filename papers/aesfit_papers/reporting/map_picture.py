@@ -9,11 +9,11 @@ from aesfit.report.curves import OTHERS, PALETTE
 from aesfit.report.marks import GRID, INK, MUTED, PAPER
 from aesfit.report.themed import for_both
 
-from ..judging.axes import LEVELS, family, number, number_text
 from ..judging.contract import PAPERS, Figure
 from ..judging.maps import MappedClaim
+from ..judging.places import LEVELS
 from ..judging.rebuilt import CLANG
-from ..judging.where import Holding, Turn
+from ..judging.where import COMPILERS, Holding, Turn
 
 HOLDS, FAILS = PALETTE[0], PALETTE[5]
 """Colours of places where a claim holds, and where it does not."""
@@ -50,24 +50,20 @@ def share(places: Holding) -> Share:
 
 def at_level(one: MappedClaim, level: str) -> Share:
     """Over its mapped places, each at this level of gcc; no places if it was not tried there."""
-    apart = {_without_level(place) for place in one.map.here}
+    apart = {place.without(*LEVELS) for place in one.map.here}
     here = {
         place: held
         for place, held in one.map.every.items()
-        if level in (parts := place.split(", "))
-        and parts[-1] != CLANG
-        and _without_level(", ".join(parts[:-1])) in apart
+        if place.named("level") == level
+        and CLANG not in place
+        and place.without(level, *COMPILERS) in apart
     }
     return share(here)
 
 
 def by_clang(one: MappedClaim) -> Share:
     """Over its mapped places as clang builds them."""
-    return share({at: held for at, held in one.map.every.items() if at.endswith(f", {CLANG}")})
-
-
-def _without_level(place: str) -> str:
-    return ", ".join(part for part in place.split(", ") if part not in LEVELS)
+    return share({at: held for at, held in one.map.every.items() if CLANG in at})
 
 
 def figures(every: Sequence[MappedClaim]) -> dict[str, Figure]:
@@ -163,10 +159,9 @@ def _colour(one: Turn) -> str:
 
 def _change(one: Turn) -> str:
     """What becomes what; of an amount only the number is told twice."""
-    before = one.before
-    if one.sized and family(before) == family(one.after) and number(before) is not None:
-        before = number_text(before)
-    return f"{before} \N{RIGHTWARDS ARROW} {one.after}"
+    before, after = one.before, one.after
+    told = before.amount if one.sized and before.form == after.form else ""
+    return f"{told or before.text} \N{RIGHTWARDS ARROW} {after.text}"
 
 
 def _shares(left: int, y: int, width: int, found: Share) -> Iterator[_Shape]:

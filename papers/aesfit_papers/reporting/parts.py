@@ -9,6 +9,7 @@ from html import escape
 from aesfit.report.themed import for_page
 
 from ..judging.contract import Claim, Figure, Part, ResultTable, Words
+from ..judging.place import ClaimPlace
 from ..judging.run import Judged
 from ..judging.tables import figures
 from ..judging.told import asked, value_told, verdict_told
@@ -128,9 +129,9 @@ def _places(one: Judged) -> str:
     return "".join((*judged, *swept, *unable))
 
 
-def _place(told: Claim, place: str, kind: str, word: str) -> str:
+def _place(told: Claim, place: ClaimPlace, kind: str, word: str) -> str:
     mark = {"yes": "\N{CHECK MARK}", "no": "\N{BALLOT X}"}.get(kind, "\N{MIDDLE DOT}")
     return (
         f'<span class="place {kind}" title="{escape(word)}"><b aria-label="{escape(word)}">'
-        f"{mark}</b> {words(place)} <i>{value_told(told, told.found[place])}</i></span>"
+        f"{mark}</b> {words(str(place))} <i>{value_told(told, told.found[place])}</i></span>"
     )

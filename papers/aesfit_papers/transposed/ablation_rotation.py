@@ -21,10 +21,11 @@ from itertools import product
 
 from aesfit.jobs.job import Progress
 from aesfit.platforms.find import platform_named
-from aesfit_papers.judging.ablation import against, block_cycles, one_block
-from aesfit_papers.judging.cells import figure, found
+from aesfit_papers.judging.ablation import block_cycles, one_block
+from aesfit_papers.judging.cells import figure, found, pairs
 from aesfit_papers.judging.charts import Bars, Scale, bars
 from aesfit_papers.judging.contract import Claim, Column, Figure, Measured, Pair, Part, Row, Words
+from aesfit_papers.judging.levels import at_levels
 from aesfit_papers.judging.tables import number, table
 from aesfit_papers.judging.transposed import (
     ARMS,
@@ -77,9 +78,8 @@ def rows(progress: Progress) -> Measured:
 
 def claims(rows: Sequence[Row]) -> list[Claim]:
     """The advantage without the combined instruction, and what the instruction takes of it."""
-    rows = [row for row in rows if row["flags"] is not OWN_FLAGS]
-    apart = against(rows, "columns_apart", "transposed", _COMBINING)
-    combined = against(rows, "columns_apart", "columns", _COMBINING)
+    rows = [row for row in at_levels(rows) if row["combines"]]
+    apart, combined = (pairs(rows, "columns_apart", one) for one in ("transposed", "columns"))
     taken = {
         name: Pair(combined[name].a - combined[name].b, apart[name].a - apart[name].b)
         for name in apart

@@ -22,10 +22,11 @@ from itertools import product
 
 from aesfit.jobs.job import Progress
 from aesfit.platforms.find import platform_named
-from aesfit_papers.judging.ablation import accesses, against, block_cycles, one_block
-from aesfit_papers.judging.cells import figure, found
+from aesfit_papers.judging.ablation import accesses, block_cycles, one_block
+from aesfit_papers.judging.cells import figure, found, pairs
 from aesfit_papers.judging.charts import Bars, Scale, bars
 from aesfit_papers.judging.contract import Claim, Column, Figure, Measured, Part, Row, Words
+from aesfit_papers.judging.levels import at_levels
 from aesfit_papers.judging.tables import number, table
 from aesfit_papers.judging.transposed import (
     ARMS,
@@ -83,11 +84,10 @@ def rows(progress: Progress) -> Measured:
 
 def claims(rows: Sequence[Row]) -> list[Claim]:
     """What the temporaries cost where registers are short."""
-    rows = [row for row in rows if row["flags"] is not OWN_FLAGS]
     return [
         Claim("The four temporaries cost the column form cycles where registers are short "
               "(cycles with them in memory against in registers).", "order",
-              against(rows, "in_memory", "columns", PLATFORMS),
+              pairs(at_levels(rows), "in_memory", "columns"),
               by_construction="In memory each is stored once, and loaded when it is read."),
     ]  # fmt: skip
 

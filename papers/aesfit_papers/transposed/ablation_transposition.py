@@ -21,6 +21,8 @@ from aesfit_papers.judging.ablation import DIRECTIONS, block_cycles, by_rows, on
 from aesfit_papers.judging.cells import figure, found
 from aesfit_papers.judging.charts import Bars, Scale, bars
 from aesfit_papers.judging.contract import Claim, Column, Figure, Measured, Part, Row, Words
+from aesfit_papers.judging.levels import at_levels
+from aesfit_papers.judging.place import in_row
 from aesfit_papers.judging.tables import number, table
 from aesfit_papers.judging.transposed import (
     ARMS,
@@ -77,10 +79,9 @@ def rows(progress: Progress) -> Measured:
 def claims(rows: Sequence[Row]) -> list[Claim]:
     """What the two transpositions cost."""
     saved = {
-        f"{row['platform']}, {row['direction']}, {row['flags']}": figure(row["transposed"])
+        in_row(row, "platform", "direction", "flags"): figure(row["transposed"])
         - figure(row["stripped"])
-        for row in rows
-        if row["flags"] is not OWN_FLAGS
+        for row in at_levels(rows)
     }
     shifts = (
         "Shifts are instructions of their own on Cortex-M0+ and RISC-V, and PicoRV32 takes three "

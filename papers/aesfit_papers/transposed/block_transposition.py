@@ -17,11 +17,12 @@ from collections.abc import Sequence
 
 from aesfit.jobs.job import Progress
 from aesfit.platforms.find import platform_named
-from aesfit_papers.judging.cells import figure
+from aesfit_papers.judging.cells import figure, figures
 from aesfit_papers.judging.charts import Bars, Scale, bars
 from aesfit_papers.judging.codes import both_codes, with_difference
 from aesfit_papers.judging.contract import OUR_CODE, Claim, Column, Figure, Measured, Part, Row
 from aesfit_papers.judging.levels import at_levels, place_of, with_own_flags
+from aesfit_papers.judging.place import ClaimPlace
 from aesfit_papers.judging.places import RELEASE
 from aesfit_papers.judging.tables import percent, table
 from aesfit_papers.judging.transposed import (
@@ -76,11 +77,11 @@ def rows(progress: Progress) -> Measured:
 def claims(rows: Sequence[Row]) -> list[Claim]:
     """About 20 cycles at either end: the transposition of words, and what the library does."""
     rows = at_levels(rows)
-    own = {place_of(row): figure(row["transposition"]) for row in rows}
+    own = figures(rows, "transposition")
 
-    def with_ours(way: str) -> dict[str, float]:
+    def with_ours(way: str) -> dict[ClaimPlace, float]:
         beyond = {
-            f"{place_of(row)}, {OUR_CODE}": figure(row[f"{way}_transposed"])
+            place_of(row) + OUR_CODE: figure(row[f"{way}_transposed"])
             - figure(row[f"{way}_columns"])
             for row in rows
         }

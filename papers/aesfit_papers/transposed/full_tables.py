@@ -20,11 +20,12 @@ from itertools import product
 
 from aesfit.catalog import core_named
 from aesfit.jobs.job import Progress
-from aesfit_papers.judging.cells import figure, found
+from aesfit_papers.judging.cells import figure, figures, found, pairs
 from aesfit_papers.judging.charts import Bars, Scale, bars
 from aesfit_papers.judging.codes import both_codes
 from aesfit_papers.judging.contract import Claim, Column, Figure, Measured, Pair, Part, Row, Words
-from aesfit_papers.judging.levels import at_levels, place_of, with_own_flags
+from aesfit_papers.judging.levels import at_levels, with_own_flags
+from aesfit_papers.judging.place import at
 from aesfit_papers.judging.provenance import lines
 from aesfit_papers.judging.tables import table
 from aesfit_papers.judging.transposed import (
@@ -80,27 +81,21 @@ def rows(progress: Progress) -> Measured:
 def claims(rows: Sequence[Row]) -> list[Claim]:
     """Size of the tables, and decryption against encryption."""
     rows = at_levels(rows)
-
-    def of(core: str, op: str) -> dict[str, float]:
-        return {place_of(row): figure(row[op]) for row in rows if row["core"] == core}
-
-    def back(core: str) -> dict[str, Pair]:
-        forth = of(core, "encrypt")
-        return {place: Pair(taken, forth[place]) for place, taken in of(core, "decrypt").items()}
-
-    full = back(_FULL)
+    full = pairs(rows, "decrypt", "encrypt", core=_FULL)
+    size = next(iter(figures(rows, "all_table_bytes", core=_FULL).values()))
     rows_of, columns_of = (codes((form,)) for form in (TRANSPOSED, BY_COLUMNS))
     less = {
-        f"{place}{code}": Pair(pair.ratio, full[place].ratio)
-        for core, code in columns_of for place, pair in back(core).items()
-    }  # fmt: skip
+        (place + code).of(core=(core, _FULL)): Pair(pair.ratio, full[place].ratio)
+        for core, code in columns_of
+        for place, pair in pairs(rows, "decrypt", "encrypt", core=core).items()
+    }
     shared = (
         "Without table lookups of MixColumns in either direction, both directions execute nearly "
         "the same instructions on processors that issue one at a time."
     )
     return [
         Claim("Full tables take about 20 KB.", "about",
-              {_FULL: next(iter(of(_FULL, "all_table_bytes").values()))}, 20_000,
+              {at(core=_FULL): size}, 20_000,
               by_construction="ttable8 was written to have the paper's tables."),
         Claim("With full tables decryption costs 1.05 times what encryption does (as on Pentium "
               "III).", "effect", full, 381 / 362, cause="compiler or processor", why=shared),
@@ -109,9 +104,9 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
         Claim("Full tables are faster than computing (cycles of the transposed form against "
               "theirs).",
               "order",
-              {f"{op}, {place}{code}": Pair(taken, of(_FULL, op)[place])
+              {op + place + code: pair
                for core, code in rows_of for op in ("encrypt", "decrypt")
-               for place, taken in of(core, op).items()}),
+               for place, pair in pairs(rows, op, core=(core, _FULL)).items()}),
     ]  # fmt: skip
 
 

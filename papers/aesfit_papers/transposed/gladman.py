@@ -38,6 +38,7 @@ from aesfit_papers.judging.contract import (
     Words,
 )
 from aesfit_papers.judging.levels import place_of
+from aesfit_papers.judging.place import ClaimPlace, at
 from aesfit_papers.judging.provenance import lines, measured
 from aesfit_papers.judging.tables import number, table
 from aesfit_papers.judging.transposed import (
@@ -128,15 +129,17 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
     ]  # fmt: skip
 
 
-def _alike(rows: Sequence[Row]) -> dict[str, Pair]:
+def _alike(rows: Sequence[Row]) -> dict[ClaimPlace, Pair]:
     """The ratio of ARM9TDMI against that of ARM7TDMI, by operation and level."""
     return {
-        f"{name.replace('_', ' ')}, {rest}": Pair(pair.ratio, every[f"{ARMS[0]}, {rest}"].ratio)
+        name.replace("_", " ") + rest.of(platform=ARMS): Pair(
+            pair.ratio, every[at(platform=ARMS[0]) + rest].ratio
+        )
         for name in OPS
         for every in [_pairs(rows, name, ARMS)]
         for place, pair in every.items()
-        for arm, _, rest in [place.partition(", ")]
-        if arm == ARMS[1]
+        for rest in [place.without(ARMS[1])]
+        if ARMS[1] in place
     }
 
 
@@ -163,7 +166,9 @@ def _blocks(rows: Sequence[Row], why: str) -> list[Claim]:
         for name in ("encrypt", "decrypt")
     )
     balance = {
-        name: Pair(decrypt[name].a - decrypt[name].b, max(0, encrypt[name].b - encrypt[name].a))
+        name.of(operation=("encrypt", "decrypt")): Pair(
+            decrypt[name].a - decrypt[name].b, max(0, encrypt[name].b - encrypt[name].a)
+        )
         for name in decrypt
     }
     return [
@@ -195,17 +200,20 @@ def _ratio(rows: Sequence[Row], name: str, arm: str, why: str) -> Claim:
     return Claim(sentence, "effect", found, theirs, cause="compiler or processor", why=why)
 
 
-def _pairs(rows: Sequence[Row], name: str, platforms: Sequence[str]) -> dict[str, Pair]:
+def _pairs(rows: Sequence[Row], name: str, platforms: Sequence[str]) -> dict[ClaimPlace, Pair]:
     """By processor and level: against Gladman's code, and against columns of ours."""
     found = {}
     for row in rows:
         if row["operation"] == name and row["platform"] in platforms:
-            ours = _pair(row, name, "transposed", "columns")
+            ours, place = (
+                _pair(row, name, "transposed", "columns"),
+                place_of(row).of(operation=name),
+            )
             if row["gladman"] is None:
-                found[place_of(row)] = ours
+                found[place] = ours
             else:
-                found[place_of(row)] = _pair(row, name, "transposed", "gladman")
-                found[f"{place_of(row)}, {OUR_CODE}"] = ours
+                found[place] = _pair(row, name, "transposed", "gladman")
+                found[place + OUR_CODE] = ours
     return found
 
 
@@ -243,6 +251,6 @@ def _chart(rows: Sequence[Row]) -> Figure:
             ("Gladman's", "gladman", "published_gladman"),
         )
     ]
-    image = bars([place_of(row) for row in some], series, Scale("cycles"))
+    image = bars([str(place_of(row)) for row in some], series, Scale("cycles"))
     alt = "Bars: decryption of a block by both codes on two ARM processors at three levels."
     return Figure("Decryption beside Gladman's, AES-128", image, ".svg", alt)

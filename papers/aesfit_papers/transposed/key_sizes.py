@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from itertools import product
 
 from aesfit.jobs.job import Progress
-from aesfit_papers.judging.cells import figure, found
+from aesfit_papers.judging.cells import figure, found, pairs
 from aesfit_papers.judging.charts import ChartLine, ChartPanel, Scale, panels
 from aesfit_papers.judging.codes import both_codes, with_difference
 from aesfit_papers.judging.contract import (
@@ -28,6 +28,7 @@ from aesfit_papers.judging.contract import (
     Row,
 )
 from aesfit_papers.judging.levels import at_levels, by_place, with_own_flags
+from aesfit_papers.judging.place import ClaimPlace, at
 from aesfit_papers.judging.places import RELEASE
 from aesfit_papers.judging.provenance import lines
 from aesfit_papers.judging.tables import number
@@ -90,15 +91,15 @@ def rows(progress: Progress) -> Measured:
 
 def claims(rows: Sequence[Row]) -> list[Claim]:
     """Cycles against rounds, and the gain of the transposed form by key size."""
-    cell = by_place(at_levels(rows), "core", "key_bits")
-    made = []
+    rows = at_levels(rows)
+    cell, made = by_place(rows, "core", "key_bits"), []
     for way in _OURS:
         for bits in _BITS[1:]:
-            made += [_with_the_rounds(cell, way, bits), _gain_of_a_round(cell, way, bits)]
+            made += [_with_the_rounds(rows, way, bits), _gain_of_a_round(cell, way, bits)]
     return [with_difference(claim, _NAME, SHORTER) for claim in made]
 
 
-_PLACES = tuple(f"{name}, {level}" for name, level in product(PLATFORMS, RELEASE))
+_PLACES = tuple(at(platform=name, flags=level) for name, level in product(PLATFORMS, RELEASE))
 _TOLD = {"transposed": "unrolled keys", "on the fly": "keys on the fly"}
 _WINDOW = (
     "On the fly the longer keys' columns pass through a window of six or eight words, a call "
@@ -106,14 +107,14 @@ _WINDOW = (
 )
 
 
-def _with_the_rounds(cell: Callable[..., Row], way: str, bits: int) -> Claim:
+def _with_the_rounds(rows: Sequence[Row], way: str, bits: int) -> Claim:
     times = (bits // 32 + 6) / 10
-    grown = {}
-    for code in BY_CODE:
-        core = _FORMS[way, code][0]
-        for op, place in product(_BLOCK, _PLACES):
-            pair = Pair(figure(cell(place, core, bits)[op]), figure(cell(place, core, 128)[op]))
-            grown[f"{op}, {place}{code}"] = pair
+    grown = {
+        op + place + code: pair
+        for code, op in product(BY_CODE, _BLOCK)
+        for core in _FORMS[way, code][:1]
+        for place, pair in pairs(rows, op, core=core, key_bits=(bits, 128)).items()
+    }
     sentence = (
         f"With {_TOLD[way]} the transposed form takes {times} times as many cycles at {bits} bits "
         "as at 128."
@@ -124,7 +125,7 @@ def _with_the_rounds(cell: Callable[..., Row], way: str, bits: int) -> Claim:
 
 def _gain_of_a_round(cell: Callable[..., Row], way: str, bits: int) -> Claim:
     same = {
-        f"{op}, {place}{code}": Pair(
+        (op + place + code).of(core=_FORMS[way, code], key_bits=(bits, 128)): Pair(
             _saved(cell, place, _FORMS[way, code], bits, op),
             _saved(cell, place, _FORMS[way, code], 128, op),
         )
@@ -139,7 +140,9 @@ def _gain_of_a_round(cell: Callable[..., Row], way: str, bits: int) -> Claim:
     return Claim(sentence, "equal", same, cause="our code differs", why=_WINDOW)
 
 
-def _saved(cell: Callable[..., Row], place: str, forms: Sequence[str], bits: int, op: str) -> float:
+def _saved(
+    cell: Callable[..., Row], place: ClaimPlace, forms: Sequence[str], bits: int, op: str
+) -> float:
     """Cycles a round that the transposed form saves."""
     rows_, columns = (cell(place, core, bits) for core in forms)
     return (figure(columns[op]) - figure(rows_[op])) / figure(rows_["rounds"])
@@ -149,7 +152,7 @@ def _once(cell: Callable[..., Row]) -> str:
     """What a block pays once in encryption, and what a round gains without it, at -O2."""
     told = []
     for name in (*ARMS, *STAND_INS):
-        place, forms = f"{name}, -O2", _FORMS["transposed", ""]
+        place, forms = at(platform=name, flags="-O2"), _FORMS["transposed", ""]
         at_128, at_256 = (_saved(cell, place, forms, bits, "encrypt") * rounds
                           for bits, rounds in ((128, 10), (256, 14)))  # fmt: skip
         each = (at_256 - at_128) / 4

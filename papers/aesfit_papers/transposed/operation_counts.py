@@ -13,12 +13,12 @@ MixColumns of a column adds neighbours before it doubles them (3 sums, 2 rotatio
 is MixColumns after adding multiples by 4; transposed, the fourth double is the sum of the others.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from aesfit.jobs.job import Progress
 from aesfit.platforms.find import platform_named
 from aesfit_papers.instruction_counts.steps import INV_MIX, MIX, declared
-from aesfit_papers.judging.cells import figure, found
+from aesfit_papers.judging.cells import figure, figures, found, pairs
 from aesfit_papers.judging.charts import Bars, Scale, bars
 from aesfit_papers.judging.contract import (
     Claim,
@@ -31,6 +31,7 @@ from aesfit_papers.judging.contract import (
     Row,
     Words,
 )
+from aesfit_papers.judging.place import ClaimPlace
 from aesfit_papers.judging.transposed import PLATFORMS, steps_of, steps_rest_on
 
 NUMBER = "Section 4"
@@ -80,31 +81,25 @@ def rows(progress: Progress) -> Measured:
 
 def claims(rows: Sequence[Row]) -> list[Claim]:
     """The printed counts, what the transposed form saves, and whether it is faster."""
-    cell = found(rows, "platform", "step", "form", "written")
-    return [*_printed_counts(cell), *_saved_operations(cell), *_faster(cell)]
+    return [*_printed_counts(rows), *_saved_operations(rows), *_faster(rows)]
 
 
 _PRINTED = "These steps were written operation by operation after the paper's text."
 
 
-def _both(cell: Callable[..., Row], step: str, written: str, column: str) -> dict[str, Pair]:
+def _both(rows: Sequence[Row], step: str, written: str, column: str) -> dict[ClaimPlace, Pair]:
     """What columns take, against transposed words."""
-    return {
-        name: Pair(
-            figure(cell(name, step, "columns", written)[column]),
-            figure(cell(name, step, "transposed", written)[column]),
-        )
-        for name in PLATFORMS
-    }
+    forms = ("columns", "transposed")
+    return pairs(rows, column, by=("platform",), step=step, form=forms, written=written)
 
 
-def _printed_counts(cell: Callable[..., Row]) -> list[Claim]:
+def _printed_counts(rows: Sequence[Row]) -> list[Claim]:
     return [
         Claim(
             f"{step} of {'columns' if form == 'columns' else 'transposed words'} takes "
             f"{number} {kind}.",
             "exact",
-            {name: figure(cell(name, step, form, "as printed")[kind]) for name in PLATFORMS},
+            figures(rows, kind, ("platform",), step=step, form=form, written="as printed"),
             number,
             by_construction=_PRINTED,
         )
@@ -114,17 +109,17 @@ def _printed_counts(cell: Callable[..., Row]) -> list[Claim]:
     ]
 
 
-def _saved_operations(cell: Callable[..., Row]) -> list[Claim]:
+def _saved_operations(rows: Sequence[Row]) -> list[Claim]:
     made = []
     for kind, number in (("doublings", 5), ("sums", 5), ("rotations", 12)):
         sentence = f"Transposed words save InvMixColumns {number} {kind}."
-        both = _both(cell, INV_MIX, "as printed", kind)
+        both = _both(rows, INV_MIX, "as printed", kind)
         saved = {name: pair.a - pair.b for name, pair in both.items()}
         made.append(Claim(sentence, "exact", saved, number, by_construction=_PRINTED))
     return made
 
 
-def _faster(cell: Callable[..., Row]) -> list[Claim]:
+def _faster(rows: Sequence[Row]) -> list[Claim]:
     slower = (
         "On ARM and Cortex-M3 an XOR takes a rotated operand for nothing, so that the saved "
         "rotations cost nothing there, and both forms have as many doublings and sums."
@@ -139,7 +134,7 @@ def _faster(cell: Callable[..., Row]) -> list[Claim]:
                     f"As {whose} them, the transposed one of the two forms is the faster at "
                     f"{step} (cycles of columns against its own).",
                     "order",
-                    _both(cell, step, written, "cycles"),
+                    _both(rows, step, written, "cycles"),
                     cause="compiler or processor" if (step, written) == printed else "",
                     why=slower if (step, written) == printed else "",
                 )

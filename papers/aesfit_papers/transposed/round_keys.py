@@ -16,17 +16,18 @@ of eight words; it does not print the column-wise schedule, of which it says tha
 The library's takes bytes out of words and puts them together again by shifts.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from itertools import product
 
 from aesfit.jobs.job import Progress
 from aesfit_papers.instruction_counts.block_run import BlockQuestion, standard_rounds
 from aesfit_papers.instruction_counts.block_run import run as run_block
 from aesfit_papers.instruction_counts.operations import count
-from aesfit_papers.judging.cells import figure, found
+from aesfit_papers.judging.cells import figure, found, pairs
 from aesfit_papers.judging.charts import Bars, Scale, bars
 from aesfit_papers.judging.codes import both_codes, with_difference
 from aesfit_papers.judging.contract import (
+    OUR_CODE,
     Claim,
     Column,
     Figure,
@@ -36,8 +37,8 @@ from aesfit_papers.judging.contract import (
     Row,
     Value,
 )
-from aesfit_papers.judging.levels import at_levels, by_place, platform_at, with_own_flags
-from aesfit_papers.judging.places import RELEASE
+from aesfit_papers.judging.levels import at_levels, place_of, platform_at, with_own_flags
+from aesfit_papers.judging.place import ClaimPlace, at
 from aesfit_papers.judging.provenance import lines
 from aesfit_papers.judging.tables import table
 from aesfit_papers.judging.transposed import (
@@ -101,26 +102,33 @@ def rows(progress: Progress) -> Measured:
 
 def claims(rows: Sequence[Row]) -> list[Claim]:
     """Which way is cheaper, and what the transposed schedule costs beyond the column-wise one."""
-    cell = by_place(at_levels(rows), "key_bits")
-    at_128 = {place: cell(place, 128) for place in _PLACES}
-    made = [_cheaper(cell), _few_instructions(at_128), _more_shifts(at_128), _longer_keys(cell)]
+    rows = at_levels(rows)
+    made = [_cheaper(rows), _few_instructions(rows), _more_shifts(rows), _longer_keys(rows)]
     return [with_difference(claim, _NAME, SHORTER_SCHEDULE) for claim in made]
 
 
-_PLACES = tuple(f"{name}, {level}" for name, level in product(PLATFORMS, RELEASE))
 _FORMS = tuple(zip(("printed", "transposed"), BY_CODE, strict=True))
 """Columns of the transposed schedule, and what their places add."""
 
 
-def _cheaper(cell: Callable[..., Row]) -> Claim:
+def _against_columns(rows: Sequence[Row], what: str, bits: int = 128) -> dict[ClaimPlace, Pair]:
+    """What the transposed schedule takes, against columns."""
+    return {
+        place + code: pair
+        for form, code in _FORMS
+        for place, pair in pairs(rows, f"{form}{what}", f"columns{what}", key_bits=bits).items()
+    }
+
+
+def _cheaper(rows: Sequence[Row]) -> Claim:
     both = {
-        f"{bits} bits, {place}{code}": Pair(
-            figure(cell(place, bits)["finished_then_transposed"]), figure(cell(place, bits)[form])
-        )
-        for form, code in _FORMS for bits in _BITS for place in _PLACES
-    }  # fmt: skip
-    printed = [f"{bits} bits, {place}" for bits in _BITS for place in _PLACES]
-    lost = [at for at in printed if both[at].a <= both[at].b]
+        at(key_bits=bits) + place + code: pair
+        for form, code in _FORMS
+        for bits in _BITS
+        for place, pair in pairs(rows, "finished_then_transposed", form, key_bits=bits).items()
+    }
+    printed = [pair for place, pair in both.items() if OUR_CODE not in place]
+    lost = [pair for pair in printed if pair.a <= pair.b]
     half_used = (
         f"It does not in {len(lost)} of {len(printed)} places. With 192-bit keys the array of "
         "eight words is a quarter empty, and two of three round keys are put together from halves, "
@@ -135,14 +143,10 @@ def _cheaper(cell: Callable[..., Row]) -> Claim:
     return Claim(sentence, "order", both, cause="our code differs", why=half_used)
 
 
-def _few_instructions(at_128: Mapping[str, Row]) -> Claim:
-    more = {
-        f"{name}{code}": Pair(
-            figure(row[f"{form}_instructions"]), figure(row["columns_instructions"])
-        )
-        for form, code in _FORMS for name, row in at_128.items()
-    }  # fmt: skip
-    worst = max(_PLACES, key=lambda name: more[name].ratio)
+def _few_instructions(rows: Sequence[Row]) -> Claim:
+    more = _against_columns(rows, "_instructions")
+    at_128 = [row for row in rows if row["key_bits"] == 128]
+    worst = max(at_128, key=lambda row: more[place_of(row)].ratio)
     sentence = (
         "The transposed schedule of 128-bit keys executes only a few instructions more "
         "(transposed over columns)."
@@ -150,39 +154,34 @@ def _few_instructions(at_128: Mapping[str, Row]) -> Claim:
     why = (
         "The formulas printed there take 17 XORs and 16 shifts for a round key, where the "
         "column-wise schedule takes 5 XORs and a rotation; table 2 itself has 1.41 and 1.50 times "
-        f"the cycles on the two ARMs. It is most on {worst}, where the column-wise schedule has "
-        f"{at_128[worst]['columns_shifts']} shifts and the transposed one "
-        f"{at_128[worst]['printed_shifts']}."
+        f"the cycles on the two ARMs. It is most on {place_of(worst)}, where the column-wise "
+        f"schedule has {worst['columns_shifts']} shifts and the transposed one "
+        f"{worst['printed_shifts']}."
     )
     return Claim(sentence, "equal", more, cause="the paper's own figures disagree", why=why)
 
 
-def _more_shifts(at_128: Mapping[str, Row]) -> Claim:
-    more = {
-        f"{name}{code}": Pair(figure(row[f"{form}_shifts"]), figure(row["columns_shifts"]))
-        for form, code in _FORMS for name, row in at_128.items()
-    }  # fmt: skip
+def _more_shifts(rows: Sequence[Row]) -> Claim:
     sentence = "It needs more shifts than the column-wise one (shifts, 128-bit keys)."
-    return Claim(sentence, "order of counts", more)
+    return Claim(sentence, "order of counts", _against_columns(rows, "_shifts"))
 
 
-def _longer_keys(cell: Callable[..., Row]) -> Claim:
-    def ratio(name: str, form: str, bits: int) -> float:
-        return figure(cell(name, bits)[form]) / figure(cell(name, bits)["columns"])
-
+def _longer_keys(rows: Sequence[Row]) -> Claim:
+    at_128 = _against_columns(rows, "")
     longer = {
-        f"{name}{code}": Pair(ratio(name, form, 192), ratio(name, form, 128))
-        for form, code in _FORMS for name in _PLACES
-    }  # fmt: skip
+        place.of(key_bits=(128, 192)): Pair(pair.ratio, at_128[place].ratio)
+        for place, pair in _against_columns(rows, "", 192).items()
+    }
+    printed = [pair for place, pair in longer.items() if OUR_CODE not in place]
     sentence = (
         "The 192-bit schedule is more complex transposed (ratio to columns at 192 bits, against "
         "that at 128)."
     )
-    lost = [place for place in _PLACES if longer[place].a <= longer[place].b]
+    lost = [pair for pair in printed if pair.a <= pair.b]
     if not lost:
         return Claim(sentence, "order", longer)
     why = (
-        f"It is not in {len(lost)} of {len(_PLACES)} places. Both transposed schedules are "
+        f"It is not in {len(lost)} of {len(printed)} places. Both transposed schedules are "
         "unrolled over the three round keys that two steps of 192-bit keys make, while columns run "
         "through all key sizes by one loop, which costs them most at 192 bits."
     )

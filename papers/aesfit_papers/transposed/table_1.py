@@ -16,8 +16,9 @@ from collections.abc import Sequence
 from aesfit.jobs.job import Progress
 from aesfit.platforms.find import platform_named
 from aesfit_papers.instruction_counts.steps import NONE, NONE_OF_EIGHT
-from aesfit_papers.judging.cells import figure, found
+from aesfit_papers.judging.cells import figures, found
 from aesfit_papers.judging.contract import Claim, Column, Measured, Part, ResultTable, Row, Words
+from aesfit_papers.judging.place import ClaimPlace
 from aesfit_papers.judging.tables import number
 from aesfit_papers.judging.transposed import PLATFORMS, steps_of, steps_rest_on
 
@@ -69,10 +70,9 @@ _PRINTED = "The three steps were written operation by operation after the paper'
 
 def claims(rows: Sequence[Row]) -> list[Claim]:
     """Three steps, no rotation."""
-    cell = found(rows, "platform", "step")
 
-    def of(step: str, column: str) -> dict[str, float]:
-        return {name: figure(cell(name, step)[column]) for name in PLATFORMS}
+    def of(step: str, column: str) -> dict[ClaimPlace, float]:
+        return figures(rows, column, ("platform",), step=step)
 
     return [
         Claim("The first step is 8 sums.", "exact", of("first", "sums"), 8,

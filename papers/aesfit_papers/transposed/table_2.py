@@ -22,10 +22,11 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 
 from aesfit.jobs.job import Progress
-from aesfit_papers.judging.cells import figure, found
+from aesfit_papers.judging.cells import figure, figures, found, pairs
 from aesfit_papers.judging.charts import Bars, Scale, bars
 from aesfit_papers.judging.codes import both_codes, with_difference
 from aesfit_papers.judging.contract import Cause, Claim, Column, Figure, Measured, Pair, Part, Row
+from aesfit_papers.judging.place import ClaimPlace, at
 from aesfit_papers.judging.provenance import lines
 from aesfit_papers.judging.transposed import (
     ARMS,
@@ -67,6 +68,11 @@ _RATIOS = (0.22 / 0.13, 0.51 / 0.61, 1 / 0.60)
 """Published of ST22: transposed over columns for key schedule and encryption, reversed for
 decryption; those of ARM are held against Gladman's own code in an experiment of their own."""
 _CODES = codes(tuple(FORMS))
+
+
+def _of(code: str) -> tuple[str, ...]:
+    """Its cores."""
+    return tuple(core for core, one in _CODES if one == code)
 
 
 def rows(progress: Progress) -> Measured:
@@ -135,11 +141,11 @@ def _schedule_claims(rows: Sequence[Row]) -> list[Claim]:
     """What the transposed key schedule costs."""
     key = in_both_codes(rows, "key_schedule", TRANSPOSED, BY_COLUMNS)
     against = {
-        f"{name}, {level}{code}": Pair(
-            key[f"{name}, {level}{code}"].ratio, key[f"arm7tdmi, {level}{code}"].ratio
-        )
+        place: Pair(key[place].ratio, key[at(platform="arm7tdmi") + rest].ratio)
         for name, level, code in product(STAND_INS, RELEASE, BY_CODE)
-    }  # fmt: skip
+        for rest in [at(flags=level) + code]
+        for place in [(at(platform=name) + rest).of(core=_of(code), platform=(name, "arm7tdmi"))]
+    }
     return [
         Claim("The transposed key schedule is the slower (its cycles against columns').",
               "order", key, cause="our code differs", why=_SCHEDULE),
@@ -151,13 +157,11 @@ def _schedule_claims(rows: Sequence[Row]) -> list[Claim]:
 
 def _arm_claim(rows: Sequence[Row]) -> Claim:
     """ARM9TDMI beside ARM7TDMI."""
-    cell = found(rows, "platform", "flags", "core")
     told = {core: form for form in FORMS for core in (form, PRINTED[form])}
     fewer = {
-        f"{FORMS[told[core]]}, {name.replace('_', ' ')}, {level}{code}": Pair(
-            *(figure(cell(arm, level, core)[name]) for arm in ARMS)
-        )
-        for (core, code), name, level in product(_CODES, OPS, RELEASE)
+        FORMS[told[core]] + (name.replace("_", " ") + place) + code: pair
+        for (core, code), name in product(_CODES, OPS)
+        for place, pair in pairs(rows, name, by=("flags",), platform=ARMS, core=core).items()
     }
     sentence = "ARM9TDMI takes fewer cycles than ARM7TDMI (its cycles second)."
     made = Claim(sentence, "order", fewer)
@@ -165,16 +169,10 @@ def _arm_claim(rows: Sequence[Row]) -> Claim:
 
 
 def _table_bytes(rows: Sequence[Row]) -> Claim:
-    cell = found(rows, "platform", "flags", "core")
-    taken = {
-        f"{name}, {core}": figure(cell(name, OWN_FLAGS, core)["table_bytes"])
-        for name in PLATFORMS
-        for core, _ in _CODES
-    }
     return Claim(
         "Tables take 512 bytes, and 10 of round constants.",
         "exact",
-        taken,
+        figures(rows, "table_bytes", ("platform", "core"), flags=OWN_FLAGS),
         522,
         by_construction="The cores were written to have no other tables.",
     )
@@ -194,17 +192,17 @@ def _ratio_claims(rows: Sequence[Row]) -> dict[str, Claim]:
     columns = found(rows, "platform", "flags", "core")("arm7tdmi", "-O2", PRINTED[BY_COLUMNS])
     backwards = figure(columns["decrypt"]) / figure(columns["encrypt"])
     for theirs, (column, above, below, sentence) in zip(_RATIOS, told, strict=True):
-        pairs = on_platforms(in_both_codes(rows, column, above, below), STAND_INS)
-        made[column] = _ratio_claim(f"{sentence.format(f'{theirs:.2f}')} (ST22).", column, pairs,
+        both = on_platforms(in_both_codes(rows, column, above, below), STAND_INS)
+        made[column] = _ratio_claim(f"{sentence.format(f'{theirs:.2f}')} (ST22).", column, both,
                                     theirs, _WHY[column].format(backwards))  # fmt: skip
     return made
 
 
 def _ratio_claim(
-    sentence: str, column: str, pairs: Mapping[str, Pair], theirs: float, why: str
+    sentence: str, column: str, found: Mapping[ClaimPlace, Pair], theirs: float, why: str
 ) -> Claim:
     cause: Cause = "our code differs" if column == "key_schedule" else "compiler or processor"
-    return Claim(sentence, "effect", pairs, theirs, cause=cause, why=why)
+    return Claim(sentence, "effect", found, theirs, cause=cause, why=why)
 
 
 def render(rows: Sequence[Row]) -> list[Part]:

@@ -15,10 +15,11 @@ time-stamp counter, so that ratios compare and cycles do not.
 from collections.abc import Callable, Mapping, Sequence
 
 from aesfit.jobs.job import Progress
-from aesfit_papers.judging.cells import figure, found
+from aesfit_papers.judging.cells import figure, found, pairs
 from aesfit_papers.judging.charts import Bars, Scale, bars
 from aesfit_papers.judging.codes import both_codes, with_difference
 from aesfit_papers.judging.contract import Claim, Column, Figure, Measured, Pair, Part, Row
+from aesfit_papers.judging.place import ClaimPlace, at, told
 from aesfit_papers.judging.provenance import lines
 from aesfit_papers.judging.transposed import (
     BY_CODE,
@@ -74,14 +75,14 @@ def rows(progress: Progress) -> Measured:
 def claims(rows: Sequence[Row]) -> list[Claim]:
     """Orders and ratios of the three, by the code as printed and ours."""
     cell = found(rows, "core")
-    return [*_orders(cell), *_to_columns(cell), *_to_full_tables(cell)]
+    return [*_orders(cell), *_to_columns(cell), *_to_full_tables(cell, rows)]
 
 
 def _orders(cell: Callable[..., Row]) -> list[Claim]:
-    def faster(above: str, below: str) -> dict[str, Pair]:
+    def faster(above: str, below: str) -> dict[ClaimPlace, Pair]:
         """Cycles of the slower against the faster, by operation and code."""
         return {
-            f"{name.replace('_', ' ')}{code}": pair
+            name.replace("_", " ") + code: pair
             for name in _OPS
             for code, pair in _by_code(cell, above, below, name).items()
         }
@@ -99,18 +100,22 @@ def _orders(cell: Callable[..., Row]) -> list[Claim]:
     ]  # fmt: skip
 
 
-def _by_code(cell: Callable[..., Row], above: str, below: str, column: str) -> Mapping[str, Pair]:
+def _by_code(
+    cell: Callable[..., Row], above: str, below: str, column: str
+) -> Mapping[ClaimPlace, Pair]:
     """By what a place adds for the code: two cores, of which full tables are in both codes."""
     rows = ((PRINTED.get(above, above), PRINTED.get(below, below)), (above, below))
     return {
-        code: Pair(figure(cell(one)[column]), figure(cell(other)[column]))
+        told(code).of(core=(one, other)): Pair(
+            figure(cell(one)[column]), figure(cell(other)[column])
+        )
         for code, (one, other) in zip(BY_CODE, rows, strict=True)
     }
 
 
-def _ratio(cell: Callable[..., Row], above: str, below: str, column: str) -> dict[str, Pair]:
+def _ratio(cell: Callable[..., Row], above: str, below: str, column: str) -> dict[ClaimPlace, Pair]:
     by_code = _by_code(cell, above, below, column)
-    return {f"{_PLACE}{code}": pair for code, pair in by_code.items()}
+    return {at(platform=_PLACE) + code: pair for code, pair in by_code.items()}
 
 
 def _with(claim: Claim, why: str) -> Claim:
@@ -140,7 +145,7 @@ def _to_columns(cell: Callable[..., Row]) -> list[Claim]:
     ]  # fmt: skip
 
 
-def _to_full_tables(cell: Callable[..., Row]) -> list[Claim]:
+def _to_full_tables(cell: Callable[..., Row], rows: Sequence[Row]) -> list[Claim]:
     wide = (
         "A Pentium III completes three instructions in a cycle at most. This processor completes "
         "more, so that the arithmetic which tables spare costs less here."
@@ -153,7 +158,7 @@ def _to_full_tables(cell: Callable[..., Row]) -> list[Claim]:
                     _ratio(cell, TRANSPOSED, _TABLES, "decrypt"), 1395 / 381,
                     cause="compiler or processor", why=wide), SHORTER_INVERSE),
         Claim("With full tables decryption costs 1.05 times what encryption does.", "effect",
-              {_PLACE: Pair(figure(cell(_TABLES)["decrypt"]), figure(cell(_TABLES)["encrypt"]))},
+              pairs(rows, "decrypt", "encrypt", ("platform",), core=_TABLES),
               381 / 362, cause="compiler or processor", why=wide),
     ]  # fmt: skip
 

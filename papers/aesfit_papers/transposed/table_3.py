@@ -19,10 +19,12 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 
 from aesfit.jobs.job import Progress
-from aesfit_papers.judging.cells import figure, found
+from aesfit_papers.judging.cells import figure, figures, found, pairs
 from aesfit_papers.judging.charts import Bars, Scale, bars
 from aesfit_papers.judging.codes import both_codes, with_difference
 from aesfit_papers.judging.contract import Claim, Column, Figure, Measured, Pair, Part, Row
+from aesfit_papers.judging.levels import place_of
+from aesfit_papers.judging.place import ClaimPlace
 from aesfit_papers.judging.provenance import lines
 from aesfit_papers.judging.tables import table
 from aesfit_papers.judging.transposed import (
@@ -45,7 +47,6 @@ from aesfit_papers.judging.transposed import (
     in_units,
     on_platforms,
     published,
-    ratios,
     run_levels,
 )
 
@@ -116,16 +117,17 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
     cell = found(levels, "platform", "flags", "core")
     encrypt, decrypt = (in_both_codes(levels, name, _COLUMNS, _ROWS) for name in _OPS)
     dearer = {
-        f"{name}, {level}, {core.partition(', ')[0]}, {op}{code}": Pair(
-            figure(cell(name, level, core)[op]), figure(cell(name, level, core)[f"unrolled_{op}"])
+        place_of(row).of(core=core) + core.partition(", ")[0] + op + code: Pair(
+            figure(row[op]), figure(row[f"unrolled_{op}"])
         )
         for name, level, (core, code), op in product(PLATFORMS, RELEASE, _CODES, _OPS)
+        for row in [cell(name, level, core)]
     }
-    kept = found(own, "platform", "core")
-    held = {f"{core}": figure(kept("arm7tdmi", core)["round_key_bytes"]) for core, _ in _CODES}
+    forms = [row for row in own if row["core"] != _TABLE]
+    held = figures(forms, "round_key_bytes", ("core",), platform="arm7tdmi", flags=OWN_FLAGS)
     slower = in_both_codes(levels, "encrypt", _ROWS, _COLUMNS)
     spilled = _why_forwards(own)
-    tabled = {name: ratios(own, "encrypt", _COLUMNS, _TABLE)[name] for name in ARMS}
+    tabled = on_platforms(pairs(own, "encrypt", core=(_COLUMNS, _TABLE)), ARMS)
     return [
         Claim("In decryption the transposed form is faster on all platforms (columns over "
               "transposed).", "order", decrypt),
@@ -175,7 +177,7 @@ def _why_forwards(own: Sequence[Row]) -> str:
 
 
 def _ratio_claims(
-    slower: Mapping[str, Pair], decrypt: Mapping[str, Pair], spilled: str
+    slower: Mapping[ClaimPlace, Pair], decrypt: Mapping[ClaimPlace, Pair], spilled: str
 ) -> list[Claim]:
     """The printed ratios, encryption transposed over columns and decryption the other way."""
     made = []

@@ -5,11 +5,13 @@ import re
 from collections.abc import Sequence
 
 import pytest
+from claim_places import named, place, texts
 
-from aesfit_papers.judging.cache import LX, cache_told, calls_told, picks
+from aesfit_papers.judging.cache import LX, picks
 from aesfit_papers.judging.catalog import experiment_named, experiments
 from aesfit_papers.judging.contract import CODE_DIFFERS, Row, Words
 from aesfit_papers.judging.maps import mapped
+from aesfit_papers.judging.place import at
 from aesfit_papers.judging.rebuilt import CLANG
 from aesfit_papers.judging.run import Judged, judged, stored
 from aesfit_papers.judging.told import asked, span, value_told
@@ -36,9 +38,9 @@ def words(name: str) -> str:
 
 
 def test_a_cache_and_a_burst_in_words() -> None:
-    assert cache_told(4096, 1, 32) == "4 KiB, 1 way, 32-byte lines"
-    assert cache_told(1 << 20, 16) == "1,024 KiB, 16 ways"
-    assert (calls_told(1), calls_told(1000)) == ("1 call", "1,000 calls")
+    assert str(at(size=4096, ways=1, line=32)) == "4 KiB, 1 way, 32-byte lines"
+    assert str(at(size=1 << 20, ways=16)) == "1,024 KiB, 16 ways"
+    assert (str(at(calls=1)), str(at(calls=1000))) == ("1 call", "1,000 calls")
 
 
 SHAPE = re.compile(
@@ -51,8 +53,8 @@ def test_validation_has_a_place_for_each_cache_and_judges_those_that_meet_the_as
     one = claim("cache_validation", "The error of the model")
     caches = {(row["place"], row["cache"], row["evicted"]) for row in rows("cache_validation")}
     within = [row for row in rows("cache_validation") if row["kind"] == "assumptions"]
-    whole = [place for place in one.claim.found if not place.endswith("versions that fit")]
-    assert all(SHAPE.fullmatch(place) for place in one.claim.found)
+    whole = [place for place in one.claim.found if "versions that fit" not in place]
+    assert all(SHAPE.fullmatch(str(place)) for place in one.claim.found)
     assert len(whole) == len(caches)
     assert len(one.verdict.places) == len(within)
     errors = sorted(pair_of(one.claim.found[place]).a for place in one.verdict.places)
@@ -71,12 +73,12 @@ def test_versions_that_do_not_fit_are_shown_with_those_that_do() -> None:
     (made,) = experiment_named("cache_validation").claims(some)
     cold = "a, 4 KiB, 4 ways, 32-byte lines, cold"
     half = "a, 4 KiB, 4 ways, 32-byte lines, half evicted"
-    assert dict(made.found) == {
+    assert texts(made.found) == {
         cold: pytest.approx(0.011),
         f"{cold}, versions that fit": pytest.approx(0.001),
         half: pytest.approx(0.02),
     }
-    assert made.shown == {cold, half}
+    assert set(map(str, made.shown)) == {cold, half}
 
 
 @pytest.mark.parametrize(
@@ -95,8 +97,8 @@ def test_the_map_names_the_cache_or_the_burst_that_turns_a_claim(
     one = mapped(experiment_named(name))[number - 1]
     assert one.one.verdict.group == "holds"
     first = one.map.turns[0]
-    assert (first.holds, first.before) == (True, before)
-    assert re.fullmatch(after, first.after)
+    assert (first.holds, first.before.text) == (True, before)
+    assert re.fullmatch(after, first.after.text)
 
 
 @pytest.mark.parametrize(("name", "many"), [("cache_figure_4", 52), ("cache_small_caches", 64)])
@@ -108,14 +110,14 @@ def test_the_pick_is_counted_over_every_burst(name: str, many: int) -> None:
 
 
 def test_a_wrong_pick_is_counted_and_its_regret_is_told() -> None:
-    made = picks("Made up.", {"a": 0.0, "b": 0.0, "c": 0.25})
+    made = picks("Made up.", named({"a": 0.0, "b": 0.0, "c": 0.25}))
     verdict = judge(made, "cache_made_up")
     assert (verdict.group, span(made, verdict), asked(made)) == (
         "in part",
         "2 of 3",
         "all, held where equal",
     )
-    assert value_told(made, made.found["c"]) == "0 of 1"
+    assert value_told(made, made.found[place("c")]) == "0 of 1"
     assert "25 %" in made.why
 
 

@@ -2,13 +2,14 @@
 """Claims judged on code as printed, with ours beside: what a reason adds, and the table of both."""
 
 import pytest
+from claim_places import place
 
 from aesfit_papers.judging.codes import both_codes, with_difference
 from aesfit_papers.judging.contract import Claim, Pair
 from aesfit_papers.judging.verdict import judge, only
 
 EXPERIMENT = "transposed_made_up"
-PRINTED, OURS = "arm7tdmi", "arm7tdmi, our code"
+PRINTED, OURS = place("arm7tdmi"), place("arm7tdmi, our code")
 
 
 def claim(printed: Pair, ours: Pair) -> Claim:

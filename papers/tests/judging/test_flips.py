@@ -6,6 +6,7 @@ from pathlib import Path
 
 import experiment_folder
 import pytest
+from claim_places import named, place, texts
 
 from aesfit_papers.judging.catalog import experiments, results_path
 from aesfit_papers.judging.contract import Claim, Pair
@@ -33,7 +34,7 @@ def standing(
     published: float | Ends | None = None,
     form: Form = "times",
 ) -> Standing:
-    claim = Claim("Made up.", kind, found, published, form)
+    claim = Claim("Made up.", kind, named(found), published, form)
     return Standing(EXPERIMENT, Judged(claim, judge(claim, EXPERIMENT)))
 
 
@@ -54,7 +55,7 @@ def test_a_share_read_as_a_share() -> None:
 )
 def test_a_range_of_shares_is_held_at_its_ends(added: float, told: float) -> None:
     one = standing("range", {"a": Pair(1 + added, 1)}, (0.2, 0.3), "added")
-    assert pair_of(as_share(one.judged.claim).found["a"]).a == pytest.approx(told)
+    assert pair_of(as_share(one.judged.claim).found[place("a")]).a == pytest.approx(told)
 
 
 def test_a_place_left_out() -> None:
@@ -113,8 +114,8 @@ def test_what_no_compiler_moves_is_not_tried(folder: Path) -> None:
 
 def test_our_code_beside_the_papers() -> None:
     one = standing("order", {"a": Pair(2, 1), "a, our code": Pair(1, 2)})
-    assert one.judged.verdict.places == {"a": "holds"}
-    assert one.judged.verdict.swept == {"a, our code": "opposite"}
+    assert texts(one.judged.verdict.places) == {"a": "holds"}
+    assert texts(one.judged.verdict.swept) == {"a, our code": "opposite"}
     found = by_code([one, standing("order", {"a": Pair(2, 1)})])
     assert (found.tried, found.flipped) == (1, 1)
     assert (found.flips[0].becomes, found.flips[0].by) == ("holds nowhere", "on our code")

@@ -3,6 +3,7 @@
 
 import re
 
+from claim_places import place
 from places import ROOT
 
 from aesfit_papers.judging import gladman
@@ -43,9 +44,9 @@ def test_the_ratios_of_arm_are_judged_on_his_code() -> None:
         for each in judged(experiment, measured.rows)
         if each.claim.sentence.startswith("Decryption of Gladman's takes 1.33")
     )
-    assert set(one.verdict.places) == {f"arm7tdmi, {level}" for level in RELEASE}
-    assert all(OUR_CODE in place for place in one.verdict.swept)
+    assert set(one.verdict.places) == {place(f"arm7tdmi, {level}") for level in RELEASE}
+    assert all(OUR_CODE in at for at in one.verdict.swept)
     theirs = gladman.cell()(gladman.COLUMNS_2001, "arm7tdmi", "-O2")["decrypt"]
-    pair = one.claim.found["arm7tdmi, -O2"]
+    pair = one.claim.found[place("arm7tdmi, -O2")]
     assert getattr(pair, "a", None) == theirs
     assert any(line.startswith("Gladman's AES, measured") for line in measured.provenance)

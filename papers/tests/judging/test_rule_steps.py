@@ -2,11 +2,14 @@
 """The steps of the rule name the line that decides, and end in the word of the rule."""
 
 import pytest
+from claim_places import place
 
 from aesfit_papers.judging.contract import Claim, Pair
 from aesfit_papers.judging.rule import Ends, Form, Kind
 from aesfit_papers.judging.steps import steps
 from aesfit_papers.judging.verdict import found_in
+
+A = place("a")
 
 
 @pytest.mark.parametrize(
@@ -29,7 +32,7 @@ from aesfit_papers.judging.verdict import found_in
 def test_steps(
     kind: Kind, pair: Pair | float, published: float | Ends | None, form: Form, told: str
 ) -> None:
-    claim = Claim("Made up.", kind, {"a": pair}, published, form)
-    found = steps(claim, "a")
+    claim = Claim("Made up.", kind, {A: pair}, published, form)
+    found = steps(claim, A)
     assert told in found
-    assert found.endswith(f": {found_in(claim, 'a')}")
+    assert found.endswith(f": {found_in(claim, A)}")

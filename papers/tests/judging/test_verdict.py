@@ -4,6 +4,7 @@
 from collections.abc import Mapping
 
 import pytest
+from claim_places import named, place, texts
 
 from aesfit_papers.judging.contract import Claim, Pair
 from aesfit_papers.judging.places import is_judged
@@ -11,7 +12,6 @@ from aesfit_papers.judging.verdict import (
     GROUPS,
     OUTCOMES,
     Verdict,
-    at_level,
     judge,
     only,
     without,
@@ -21,7 +21,7 @@ EXPERIMENT = "images_made_up"
 
 
 def order(found: Mapping[str, Pair | float], **more: object) -> Claim:
-    return Claim("Made up.", "order", found, **more)  # type: ignore[arg-type]
+    return Claim("Made up.", "order", named(found), **more)  # type: ignore[arg-type]
 
 
 def pairs(**found: float) -> dict[str, Pair]:
@@ -29,7 +29,7 @@ def pairs(**found: float) -> dict[str, Pair]:
 
 
 @pytest.mark.parametrize(
-    ("experiment", "place", "judged"),
+    ("experiment", "at", "judged"),
     [
         ("images_gains", "rv32i, -O2", True),
         ("images_gains", "rv32i, -O0", False),
@@ -44,13 +44,13 @@ def pairs(**found: float) -> dict[str, Pair]:
         ("mobile_table_3", "1M, -O2", True),
     ],
 )
-def test_line_9_places(experiment: str, place: str, judged: bool) -> None:
-    assert is_judged(experiment, place) is judged
+def test_line_9_places(experiment: str, at: str, judged: bool) -> None:
+    assert is_judged(experiment, place(at)) is judged
 
 
 def test_line_9_a_sweep_is_shown_and_not_judged() -> None:
     found = judge(order({"a, -O2": Pair(2, 1), "a, -O0": Pair(1, 2)}), EXPERIMENT)
-    assert (found.word, found.places, found.swept) == (
+    assert (found.word, texts(found.places), texts(found.swept)) == (
         "holds",
         {"a, -O2": "holds"},
         {"a, -O0": "opposite"},
@@ -60,17 +60,20 @@ def test_line_9_a_sweep_is_shown_and_not_judged() -> None:
 
 
 def test_line_9_places_beyond_the_sentence_are_shown_and_not_judged() -> None:
-    some = order(pairs(a=2, b=0.5), shown=frozenset("b"))
+    some = order(pairs(a=2, b=0.5), shown=frozenset([place("b")]))
     found = judge(some, EXPERIMENT)
-    assert (found.word, found.places, found.swept) == ("holds", {"a": "holds"}, {"b": "opposite"})
-    assert without(some, "b") == order(pairs(a=2))
+    assert (found.word, texts(found.places), texts(found.swept)) == (
+        "holds",
+        {"a": "holds"},
+        {"b": "opposite"},
+    )
+    assert without(some, place("b")) == order(pairs(a=2))
     with pytest.raises(ValueError, match="has no place c"):
-        judge(order(pairs(a=2), shown=frozenset("c")), EXPERIMENT)
+        judge(order(pairs(a=2), shown=frozenset([place("c")])), EXPERIMENT)
     with pytest.raises(ValueError, match="has no place that the paper names"):
-        judge(without(some, "a"), EXPERIMENT)
-    levels = order({"a, -O2": Pair(2, 1), "b, -O2": Pair(1, 2)}, shown=frozenset(["b, -O2"]))
-    assert at_level(levels, "-O2").shown == {"b"}
-    assert only(levels, "-O2").shown == {"b"}
+        judge(without(some, place("a")), EXPERIMENT)
+    levels = order({"a, -O2": Pair(2, 1), "b, -O2": Pair(1, 2)}, shown=frozenset([place("b, -O2")]))
+    assert only(levels, "-O2").shown == {place("b")}
 
 
 def test_line_10_all_agree_or_in_part_with_a_tally() -> None:
@@ -87,24 +90,26 @@ def test_line_10_all_agree_or_in_part_with_a_tally() -> None:
 def test_a_claim_that_holds_nowhere_is_not_counted_as_in_part() -> None:
     nowhere = judge(order(pairs(a=0.5, b=1)), EXPERIMENT)
     assert (nowhere.word, nowhere.group) == ("in part", "does not hold")
-    size = judge(Claim("Made up.", "effect", pairs(a=9), 2.0), EXPERIMENT)
+    size = judge(Claim("Made up.", "effect", named(pairs(a=9)), 2.0), EXPERIMENT)
     assert (size.word, size.group) == ("same direction, other size", "other size")
 
 
 def test_line_11_places_that_cannot_tell() -> None:
-    some = order(pairs(a=2, b=0.5), untestable={"b": "another program"})
+    some = order(pairs(a=2, b=0.5), untestable=named({"b": "another program"}))
     assert judge(some, EXPERIMENT).word == "holds"
-    none = order(pairs(b=0.5), untestable={"b": "another program"})
+    none = order(pairs(b=0.5), untestable=named({"b": "another program"}))
     assert (judge(none, EXPERIMENT).word, judge(none, EXPERIMENT).group) == (
         "not testable here",
         "not testable here",
     )
     with pytest.raises(ValueError, match="has no place c"):
-        judge(order(pairs(a=2), untestable={"c": "typed wrong"}), EXPERIMENT)
+        judge(order(pairs(a=2), untestable=named({"c": "typed wrong"})), EXPERIMENT)
 
 
 def test_line_11_by_construction_is_counted_apart() -> None:
-    built = judge(Claim("256 bytes.", "exact", {"a": 256.0}, 256, by_construction="so"), EXPERIMENT)
+    built = judge(
+        Claim("256 bytes.", "exact", named({"a": 256.0}), 256, by_construction="so"), EXPERIMENT
+    )
     assert (built.word, built.group) == ("holds", "by construction")
     assert set(GROUPS) > {built.group}
 
@@ -133,8 +138,8 @@ def test_line_13_what_has_an_outcome() -> None:
 
 def test_a_level_alone() -> None:
     some = order({"a, -O0": Pair(2, 1), "a, -O2": Pair(1, 2), "-O0": Pair(3, 1), "b": Pair(4, 1)})
-    assert dict(at_level(some, "-O0").found) == {"a": Pair(2, 1), "alone": Pair(3, 1)}
-    assert not at_level(some, "-O3").found
+    assert texts(only(some, "-O0").found) == {"a": Pair(2, 1), "": Pair(3, 1)}
+    assert not only(some, "-O3").found
 
 
 def test_a_comparison_needs_two_figures() -> None:
@@ -145,5 +150,5 @@ def test_a_comparison_needs_two_figures() -> None:
 
 
 def test_a_place_can_be_left_out() -> None:
-    some = order(pairs(a=2, b=0.5), untestable={"b": "another program"})
-    assert without(some, "b") == order(pairs(a=2))
+    some = order(pairs(a=2, b=0.5), untestable=named({"b": "another program"}))
+    assert without(some, place("b")) == order(pairs(a=2))

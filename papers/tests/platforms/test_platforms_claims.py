@@ -4,6 +4,8 @@
 import re
 import tomllib
 
+from claim_places import texts
+
 from aesfit.wlan.paper import CLOCK_MHZ
 from aesfit_papers.judging.catalog import experiment_named, folder
 from aesfit_papers.judging.run import Judged, judged, stored
@@ -29,8 +31,8 @@ def test_the_bound_of_software_is_judged_at_every_number_of_wait_states() -> Non
         for row in measured.rows
         if row["flags"] is not None
     }
-    assert dict(one.claim.found) == expected
-    assert set(one.verdict.places) == set(expected)
+    assert texts(one.claim.found) == expected
+    assert set(texts(one.verdict.places)) == set(expected)
 
 
 def test_the_finding_on_108_tells_the_rate_at_the_printed_clock() -> None:

@@ -4,6 +4,7 @@
 from typing import Any
 
 import pytest
+from claim_places import named
 
 from aesfit_papers.judging.contract import PAPERS, Claim
 from aesfit_papers.judging.flips import Standing
@@ -15,7 +16,7 @@ FOUND = {"rv32i, -Os": 0.001, "rv32i, -O2": 0.002, "rv32i, -O3": 0.03}
 
 
 def standing() -> Standing:
-    claim = Claim("Small it is.", "at most", FOUND, 0.01, cause="compiler or processor")
+    claim = Claim("Small it is.", "at most", named(FOUND), 0.01, cause="compiler or processor")
     return Standing("images_made_up", Judged(claim, judge(claim, "images_made_up")))
 
 

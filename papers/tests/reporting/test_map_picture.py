@@ -7,6 +7,7 @@ from pathlib import Path
 
 import experiment_folder
 import pytest
+from claim_places import named
 from click.testing import CliRunner
 
 from aesfit.cli import app
@@ -32,8 +33,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 @pytest.fixture
 def one(folder: Path) -> MappedClaim:
     """A claim on two processors, with -O0, our code and clang beside."""
-    claim = Claim("As <fast>.", "at least", FOUND, 1.0)
-    return made(claim, Claim("As <fast>.", "at least", {"rv32i, -O2": 2.0}, 1.0))
+    claim = Claim("As <fast>.", "at least", named(FOUND), 1.0)
+    return made(claim, Claim("As <fast>.", "at least", named({"rv32i, -O2": 2.0}), 1.0))
 
 
 def made(claim: Claim, by_other: Claim | None = None) -> MappedClaim:
@@ -46,9 +47,11 @@ def made(claim: Claim, by_other: Claim | None = None) -> MappedClaim:
 def test_the_smallest_memory_or_size_has_a_column_of_its_own(folder: Path) -> None:
     waits = {f"{wait} wait states, {level}": 2.0 if wait < 8 else 0.5
              for wait in (0, 4, 8) for level in ("-O2", "-O3")}  # fmt: skip
-    memory = made(Claim("Memory.", "at least", waits, 1.0))
-    calls = made(Claim("Calls.", "at least", {"1 call": 2.0, "2 calls": 2.0}, 1.0))
-    (drawn,) = figures([memory, calls, made(Claim("None.", "at least", {"a": 2.0}, 1.0))]).values()
+    memory = made(Claim("Memory.", "at least", named(waits), 1.0))
+    calls = made(Claim("Calls.", "at least", named({"1 call": 2.0, "2 calls": 2.0}), 1.0))
+    (drawn,) = figures(
+        [memory, calls, made(Claim("None.", "at least", named({"a": 2.0}), 1.0))]
+    ).values()
     last = [told for left, told in re.findall(r'<text x="(\d+)" y="\d+">(.*?)</text>',
             drawn.image.decode()) if left == "722"]  # fmt: skip
     arrow = "\N{RIGHTWARDS ARROW}"
@@ -59,7 +62,7 @@ def test_the_smallest_memory_or_size_has_a_column_of_its_own(folder: Path) -> No
 
 
 def test_assumed_places_are_drawn_and_marked(folder: Path) -> None:
-    waits = {f"{wait} wait states": 2.0 if wait < 8 else 0.5 for wait in (0, 4, 8)}
+    waits = named({f"{wait} wait states": 2.0 if wait < 8 else 0.5 for wait in (0, 4, 8)})
     chosen = dict.fromkeys(waits, Assumed("we chose it"))
     one = made(Claim("Memory.", "at least", waits, 1.0, untestable=chosen))
     assert one.one.verdict.group == "not testable here"

@@ -4,6 +4,7 @@
 from collections.abc import Sequence
 
 import pytest
+from claim_places import place
 
 from aesfit_papers.judging import gladman
 from aesfit_papers.judging.catalog import experiment_named
@@ -32,7 +33,7 @@ def claim(name: str, begins: str, compiler: str = "") -> Judged:
 )
 def test_a_block_is_judged_on_gladmans_code_and_on_columns_of_the_stand_ins(begins: str) -> None:
     one = claim("transposed_gladman", begins)
-    places = {f"{name}, {level}" for name in (*ARMS, *STAND_INS) for level in RELEASE}
+    places = {place(f"{name}, {level}") for name in (*ARMS, *STAND_INS) for level in RELEASE}
     assert set(one.verdict.places) == places
 
 
@@ -42,10 +43,10 @@ def test_the_headline_of_the_paper_is_on_gladmans_code() -> None:
     for arm in ARMS:
         for level in RELEASE:
             theirs = gladman.cell()(gladman.COLUMNS_2001, arm, level)["decrypt"]
-            found = one.claim.found[f"{arm}, {level}"]
+            found = one.claim.found[place(f"{arm}, {level}")]
             assert isinstance(found, Pair)
             assert found.a == theirs
-    failing = [at for at, word in one.verdict.places.items() if word != "holds"]
+    failing = [str(at) for at, word in one.verdict.places.items() if word != "holds"]
     assert failing == ["arm7tdmi, -Os"]
 
 
@@ -62,7 +63,7 @@ def test_what_is_computed_ahead_is_most_of_what_os_costs() -> None:
 
 def test_encryption_is_comparable_where_the_finding_says_so() -> None:
     one = claim("transposed_gladman", "In encryption the two")
-    held = {at for at, word in one.verdict.places.items() if word == "holds"}
+    held = {str(at) for at, word in one.verdict.places.items() if word == "holds"}
     assert held == {f"{name}, {level}" for name in ("arm9tdmi", "cortex-m0plus")
                     for level in ("-O2", "-O3")}  # fmt: skip
 
