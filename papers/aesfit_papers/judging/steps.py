@@ -2,7 +2,7 @@
 """The rule applied to a claim in one place, step by step."""
 
 from collections.abc import Callable, Mapping
-from math import exp, log
+from math import exp, isfinite, log
 
 from .contract import Claim, Pair
 from .place import ClaimPlace
@@ -16,7 +16,9 @@ _BAND, _CAP, _ALIKE = (f"{100 * (exp(one) - 1):.0f} %" for one in (BAND, CAP, AL
 def steps(claim: Claim, place: ClaimPlace) -> str:
     """What the rule does with the finding in that place, and its word."""
     pair = pair_of(claim.found[place])
-    told = f"{number(pair.a)} / {number(pair.b)} = {number(pair.ratio)}"
+    told = f"{number(pair.a)} against {number(pair.b)}"
+    if isfinite(pair.ratio):
+        told = f"{number(pair.a)} / {number(pair.b)} = {number(pair.ratio)}"
     if not isinstance(claim.found[place], Pair):
         told = number(pair.a)
     return f"{told}; {_BY_KIND[claim.kind](claim, pair)}: {found_in(claim, place)}"

@@ -26,7 +26,8 @@ A = place("a")
         ("equal", Pair(1, 1), None, "times", "equal within 10 % (line 5)"),
         ("exact", 4.0, 4, "times", "equal to 4 (line 8)"),
         ("order", Pair(2, 1), None, "times", "above 1 with a band of 2 % (line 7)"),
-        ("order of counts", Pair(1, 2), None, "times", "above 1 (line 7)"),
+        ("order of counts", Pair(1, 2), None, "times", "1 / 2 = 0.5; above 1 (line 7)"),
+        ("order of counts", Pair(40, 0), None, "times", "40 against 0; above 1 (line 7)"),
     ],
 )
 def test_steps(
