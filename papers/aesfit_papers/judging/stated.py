@@ -9,6 +9,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
+from math import fsum
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -95,7 +96,8 @@ class Statements:
         wanted = _words(sentence)
 
         def shared(one: Statement) -> float:
-            return sum(1 / many[word] for word in wanted & _words(one.says))
+            # exactly: a sum rounded in the order of a set would differ from run to run
+            return fsum(1 / many[word] for word in wanted & _words(one.says))
 
         return tuple(sorted(some, key=lambda one: -shared(one)))
 

@@ -118,3 +118,21 @@ def test_a_list_that_cannot_be_read(change: Callable[[str], str], told: str) -> 
     assert parse(TEXT, Path("x.toml")).entries[0].says == "It says."
     with pytest.raises(ValueError, match=told):
         parse(change(TEXT), Path("x.toml"))
+
+
+def test_statements_with_as_many_rare_words_keep_their_order() -> None:
+    """Whatever the order in which a run adds up their words."""
+
+    def of(name: str, words: list[str]) -> Statement:
+        return Statement(name, "cache", "Table 1", " ".join(words), experiments=EXPERIMENTS)
+
+    for start in range(1000, 2000, 10):
+        one, two = ([str(start + at) for at in some] for some in (range(4), range(4, 8)))
+        common = [
+            of("c", [word])
+            for word, many in zip(one + two, (2, 4, 6, 5) * 2, strict=True)
+            for _ in range(many)
+        ]
+        listed = entries(of("a", one), of("b", two), *common)
+        near = listed.nearest(EXPERIMENTS[0], " ".join(one + two))
+        assert [each.id for each in near[:2]] == ["a", "b"]
