@@ -35,14 +35,20 @@ def placed(rows: Sequence[Row], *names: str) -> dict[ClaimPlace, list[Row]]:
 def figures(
     rows: Sequence[Row], column: str, by: Sequence[str] = PLACE, **cells: Value
 ) -> dict[ClaimPlace, float]:
-    """A column of the rows with those cells, by the place that the columns `by` make."""
+    """A column of the rows with those cells, by the place that the columns `by` make.
+
+    ValueError if several rows have one place.
+    """
     return {place.of(**cells): one for place, one in _figures(rows, column, by, cells).items()}
 
 
 def pairs(
     rows: Sequence[Row], a: str, b: str = "", by: Sequence[str] = PLACE, **cells: _Cell
 ) -> dict[ClaimPlace, Pair]:
-    """Two columns of rows, or one of two rows: of two values of a cell the first is that of `a`."""
+    """One column against another, or against itself in another row, by place.
+
+    Of a cell that is given two values, the row of `a` has the first and that of `b` the second.
+    """
     one, two = (
         _figures(rows, column, by, {name: _either(cell, at) for name, cell in cells.items()})
         for at, column in enumerate((a, b or a))
