@@ -23,7 +23,7 @@ from .synthesis import set_parameters
 from .tools import yosys
 
 MHZ = 50
-"""Clock at which power is taken; energy hardly hangs on it, as leakage is far below 1 %."""
+"""Clock at which power is taken; energy hardly depends on it, as leakage is far below 1 %."""
 _LIBRARY = Path("/usr/share/qflow/tech/osu018")
 DRIVER, LOAD_PF = "INVX1", 0.02
 """For ABC: inputs come from the smallest inverter, outputs drive two gates."""

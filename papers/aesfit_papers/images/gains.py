@@ -182,7 +182,7 @@ def render(rows: Sequence[Row]) -> list[Part]:
     parts.append(table("Gains of encryption, steps apart", wide, shown, write=share_or_word))
     parts.append(
         Words(
-            "What such unrolling gains hangs on the compiler more than on the processor: it was "
+            "What such unrolling gains depends on the compiler more than on the processor: it was "
             "worth doing by hand in 2008, and is done by -O3 today."
         )
     )

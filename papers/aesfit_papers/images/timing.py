@@ -80,8 +80,8 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
     seen = ", ".join(f"{name} {_span(some)}" for name, some in apart.items() if any(some))
     alike = ", ".join(name for name, some in apart.items() if not any(some))
     why = (
-        "Which entries of a table are read hangs on key and data. Without a cache and with uniform "
-        f"memory the time does not show it; with one it can. Cycles between the blocks: {seen}."
+        "Which entries of a table are read depends on key and data. Without a cache and with "
+        f"uniform memory the time does not show it; with one it can. Cycles between the blocks: {seen}."
     )
     if alike:
         why += (
@@ -111,7 +111,7 @@ def render(rows: Sequence[Row]) -> list[Part]:
         table("Sixteen blocks of a picture under one key", rows, shown),
         Words(
             "A look-up table does not defeat timing attacks, it invites them. What defeats them is "
-            "code without addresses that hang on secrets, as fixslice, or the processor's own AES "
-            "instructions."
+            "code without addresses that depend on secrets, as fixslice, or the processor's own "
+            "AES instructions."
         ),
     ]  # fmt: skip

@@ -160,8 +160,8 @@ def render(rows: Sequence[Row]) -> list[Part]:
     }
     told = (
         f"Software takes {number(best['software'] / best['hardware'])} times the energy of "
-        "hardware for a bit. What this means for a phone hangs on what its radio and display draw, "
-        "which nothing here measures."
+        "hardware for a bit. What this means for a phone depends on what its radio and display "
+        "draw, which nothing here measures."
     )
     return [
         table("One 180 nm library, gates alone", rows, columns, note=note),

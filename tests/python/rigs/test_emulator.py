@@ -177,7 +177,7 @@ def traces(job: Job, number: int) -> set[tuple[object, ...]]:
 
 
 def shown(operands: object, variable: object) -> tuple[object, ...]:
-    """Operand classes count where some instruction's time hangs on them."""
+    """Operand classes count where some instruction's time depends on them."""
     assert isinstance(operands, dict)
     return (tuple(sorted(operands.items())),) if variable else ()
 
