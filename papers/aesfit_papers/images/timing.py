@@ -81,7 +81,8 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
     alike = ", ".join(name for name, some in apart.items() if not any(some))
     why = (
         "Which entries of a table are read depends on key and data. Without a cache and with "
-        f"uniform memory the time does not show it; with one it can. Cycles between the blocks: {seen}."
+        "uniform memory the time does not show it; with one it can. "
+        f"Cycles between the blocks: {seen}."
     )
     if alike:
         why += (
