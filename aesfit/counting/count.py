@@ -26,7 +26,7 @@ from .board import calls_on_board, check_options
 from .call import place, window, written
 from .elf import DAMAGE
 from .foreign import Function, function_in
-from .price import Priced, price, refuse_waits
+from .price import Priced, depends_told, price, refuse_waits
 from .spending import Spending, spending
 
 Look = Callable[[Path, Spending], None]
@@ -37,7 +37,8 @@ class Count:
     """The cost of a call of a function; of the last one if there are several."""
 
     cycles: int
-    """Cycles; on a chip, the median over placements of the code in a line of flash."""
+    """Cycles; on a chip, the middle over placements of the code in a line of flash.  Instructions
+    of which a range of cycles is known count at its upper end."""
     instructions: int | None
     """None on a board, which cannot count them; the same for loads and stores."""
     loads: int | None
@@ -51,7 +52,8 @@ class Count:
     """Cycles of every call."""
     provenance: Provenance
     cycles_min: int | None = None
-    """Cycles at the best placement of the code; None if the platform is not a chip."""
+    """Cycles at the best placement of the code, with instructions at the lower end of their range;
+    None if there is neither a chip nor a range."""
     cycles_max: int | None = None
     warnings: tuple[str, ...] = ()
     """What the user should know before trusting the figures, a sentence each."""
@@ -115,7 +117,7 @@ def count(
         told = _provenance(platform, called, ran, priced, include_call)
         if look is not None:
             look(called.image, _spent(platform, ran, priced.runs[-1]))
-        return _counted(ran, priced, told, called.warnings, include_call)
+        return _counted(ran, priced, told, _warnings(platform, called, ran), include_call)
 
 
 def _by_rtl(
@@ -131,7 +133,13 @@ def _by_rtl(
     seen = [one.execution for one in ran.calls]
     counts = cycles_of(platform, called, arguments, placement, seen, ran.outputs)
     told = provenance_of(platform, called, placement, seen[-1].result)
-    return _counted(ran, Priced(counts, ""), told, called.warnings, include_call=False)
+    notes = _warnings(platform, called, ran)
+    return _counted(ran, Priced(counts, ""), told, notes, include_call=False)
+
+
+def _warnings(platform: Platform, called: Function, ran: "_Run") -> tuple[str, ...]:
+    depends = depends_told(platform, ran.machine, called, ran.calls[-1])
+    return tuple(filter(None, (*called.warnings, depends)))
 
 
 def _on_board(

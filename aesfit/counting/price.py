@@ -1,20 +1,27 @@
 # SPDX-License-Identifier: MIT
 """Cycles of a function of any ELF file on an emulated processor, by its timing model."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ..jobs.job import Placement
-from ..platforms.platform import Platform
-from ..rigs.emulator.instruction import Instruction
+from ..platforms.platform import Platform, counted
+from ..rigs.emulator.instruction import Instruction, Kind
 from ..rigs.emulator.machine import Machine
 from ..rigs.emulator.memory.replay import Prices, cold_told, flash_of, told, waited
 from ..rigs.emulator.recording import Recorded
 from ..rigs.emulator.rig import decoded, timing_model
 from ..rigs.emulator.stalls import too_large
-from ..rigs.emulator.timing.model import cycles, waits_unknown
+from ..rigs.emulator.timing.model import cycles, slack_cycles, waits_unknown
 from .caller import call_cycles
 from .foreign import Function
+
+_PLURALS: Mapping[Kind, str] = {
+    "divide": "divisions",
+    "multiply": "multiplications",
+    "multiply-long": "long multiplications",
+}
 
 
 @dataclass(frozen=True)
@@ -26,14 +33,14 @@ class Priced:
     memory: str
     """The assumptions behind them, in words."""
     least: int | None = None
-    """Of the last call, at the placement of the code in a line of flash that is best; None off
-    chips."""
+    """Of the last call, at the placement of the code in a line of flash that is best, and with the
+    shortest time of each instruction that has a range; None where there is but one figure."""
     most: int | None = None
-    """The same at the worst placement."""
+    """The same at the worst placement, and with the longest times."""
 
     @property
     def placed(self) -> tuple[int, int, int]:
-        """Minimum, median and maximum of the last call; all equal if the platform is not a chip."""
+        """Minimum, middle and maximum of the last call; all equal if there is one figure."""
         only = self.runs[-1]
         if self.least is None or self.most is None:
             return only, only, only
@@ -87,7 +94,9 @@ def _priced(
     if flash is None:
         profiles = [one.execution.profile for one in calls]
         runs = tuple(cycles(model, one, instructions, placement) for one in profiles)
-        ends = (None, None) if platform.chip is None else (runs[-1], runs[-1])
+        slack = slack_cycles(model, profiles[-1], instructions)
+        only = platform.chip is None and not slack
+        ends = (None, None) if only else (runs[-1] - slack, runs[-1])
         slow = f"{wait} flash wait states; otherwise: " if wait else ""
         beyond = too_large(platform, [one.execution for one in calls])
         return Priced(runs, "; ".join(filter(None, (slow + model.assumptions, beyond))), *ends)
@@ -95,4 +104,23 @@ def _priced(
     found = [waited(prices, [one], flash) for one in calls]
     slow = "; ".join(filter(None, (told(flash, found[-1]), cold_told(flash, found[-1]))))
     memory = f"{slow}; otherwise: {model.assumptions}"
-    return Priced(tuple(one.middle for one in found), memory, found[-1].least, found[-1].most)
+    least = found[-1].least - slack_cycles(model, calls[-1].execution.profile, instructions)
+    return Priced(tuple(one.middle for one in found), memory, least, found[-1].most)
+
+
+def depends_told(platform: Platform, machine: Machine, called: Function, call: Recorded) -> str:
+    """A note on executed instructions whose time depends on operands; empty without any."""
+    if counted(platform).timing is None:
+        return ""
+    variable = timing_model(counted(platform)).variable_time
+    instructions = decoded(machine, [call.execution])
+    found = Counter[Kind]()
+    for (address, *_), times in call.execution.profile.operands.items():
+        found[instructions[address].kind] += times
+    told = [f"{times} {_PLURALS[kind]}" for kind, times in found.items() if kind in variable]
+    if not told:
+        return ""
+    return (
+        f"{called.name} executes {' and '.join(told)}, whose time on {platform.name} depends on "
+        "the operands; other arguments can take other cycles"
+    )

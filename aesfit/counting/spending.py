@@ -156,8 +156,8 @@ def _add_data(
     instructions: Mapping[int, Instruction],
 ) -> None:
     """Cycles added by operand values and by misaligned accesses."""
-    for (address, unsigned, signed), times in profile.operands.items():
-        cycles[address] += times * model.operand_cycles(instructions[address], unsigned, signed)
+    for (address, first, second), times in profile.operands.items():
+        cycles[address] += times * model.operand_cycles(instructions[address], first, second)
     for (address, further), times in profile.unaligned.items():
         cycles[address] += times * model.split_cycles(instructions[address], further)
 

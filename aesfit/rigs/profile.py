@@ -44,6 +44,33 @@ def executed_bytes(blocks: Iterable[Block]) -> int:
 
 
 @dataclass(frozen=True)
+class Operand:
+    """What the time of a division may hang on of its dividend or of its divisor."""
+
+    bits: int
+    """Of the magnitude, 0 to 32: 0 where it is zero."""
+    negative: bool = False
+    """Below zero, in a signed division."""
+    power: bool = False
+    """It is negative, and its magnitude is a power of two."""
+
+    @property
+    def beyond_sign(self) -> int:
+        """Bits below those that are all like the sign."""
+        return self.bits - self.power
+
+    @property
+    def code(self) -> int:
+        """As the tracer counts them: bits, 64 where it is negative, 128 for `power`."""
+        return self.bits + 64 * self.negative + 128 * self.power
+
+    @classmethod
+    def decoded(cls, code: int) -> "Operand":
+        """From its code."""
+        return cls(code & 63, bool(code & 64), bool(code & 128))
+
+
+@dataclass(frozen=True)
 class Profile:
     """Everything a timing model asks of an execution."""
 
@@ -52,10 +79,12 @@ class Profile:
     """(before last, last, this, next) as indices into `blocks` or NONE -> times.  Paths stand in
     the order in which each ran first."""
     operands: Mapping[tuple[int, int, int], int]
-    """(address, unsigned bytes, signed bytes) -> times, of instructions whose time may hang on an
-    operand (multiplies): the least bytes, 1 to 4, of the multiplier (ARM: Rs; Thumb-2 and RISC-V:
-    the last source register) above which all bits are 0, and above which they are all alike; the
-    latter are 1 for 0000_00FFh and for FFFF_FF00h, because the sign need not be among them."""
+    """(address, two numbers) -> times, of instructions whose time may hang on operands.
+
+    Of a multiply, unsigned and signed bytes: the least bytes, 1 to 4, of the multiplier (ARM: Rs;
+    Thumb-2 and RISC-V: the last source register) above which all bits are 0, and above which they
+    are all alike; the latter are 1 for 0000_00FFh and for FFFF_FF00h, because the sign need not be
+    among them.  Of a division, dividend and divisor, each as Operand.code."""
     accesses: Mapping[tuple[int, str, str], int]
     """(instruction address, "load" or "store", memory region) -> data accesses."""
     unaligned: Mapping[tuple[int, int], int] = field(default_factory=dict)

@@ -3,13 +3,14 @@
 
 `independent`: the code claims to be constant-time (and the library's own tests hold it to that),
 and the runs agree: the same instructions, the same data addresses, the same cycles, and no
-instruction of variable time that met different operands.  `independent here`: addresses differ, but
-every memory that they reach answers in the same time (platforms/uniform.py), so instructions and
-cycles are the same for every secret seen.  `depends on the key`: anything else.  The evidence is
-the number of runs, which shows nothing of other secrets; a proof is added where one of the image is
-known (measuring/proofs.py).
+instruction of variable time took, or could have taken, another time.  `independent here`: addresses
+differ, but every memory that they reach answers in the same time (platforms/uniform.py), so
+instructions and cycles are the same for every secret seen.  `depends on the key`: anything else.
+The evidence is the number of runs, which shows nothing of other secrets; a proof is added where one
+of the image is known (measuring/proofs.py).
 """
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -18,7 +19,7 @@ from .emulator.instruction import Instruction
 from .emulator.timing.model import TimingModel
 from .profile import Execution, Profile
 
-Operands = frozenset[tuple[tuple[int, int, int], int]]
+Operands = frozenset[tuple[tuple[int, ...], int]]
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,8 @@ class Observation:
     """Digests of the calls, in order."""
     address_trace: tuple[int, ...]
     operands: Operands
-    """Times of each class of operands of the instructions whose time hangs on them."""
+    """Executions of each instruction whose time hangs on operands, by the cycles that these add, or
+    by the classes of operands where no rule gives the cycles."""
 
 
 def observe(
@@ -45,13 +47,23 @@ def observe(
         cycles=sum(_cycles(call, price, known) for call in calls),
         instruction_trace=tuple(call.instruction_trace for call in calls),
         address_trace=tuple(call.address_trace for call in calls),
-        operands=frozenset(
-            (key, times)
-            for call in calls
-            for key, times in call.profile.operands.items()
-            if instructions[key[0]].kind in model.variable_time
-        ),
+        operands=frozenset(_operands(calls, model, instructions).items()),
     )
+
+
+def _operands(
+    calls: Sequence[Execution], model: TimingModel, instructions: Mapping[int, Instruction]
+) -> Counter[tuple[int, ...]]:
+    """Executions by call, address, and what their time hangs on."""
+    found = Counter[tuple[int, ...]]()
+    for number, call in enumerate(calls):
+        for (address, *values), times in call.profile.operands.items():
+            one = instructions[address]
+            if one.kind in model.variable_time:
+                known = any(rule.applies(one) for rule in model.operands)
+                shown = [model.operand_cycles(one, *values)] if known else values
+                found[number, address, *shown] += times
+    return found
 
 
 def _cycles(call: Execution, price: Callable[[Profile], int], known: dict[Hashable, int]) -> int:

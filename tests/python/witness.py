@@ -11,7 +11,8 @@ from types import ModuleType
 import pytest
 from places import ROOT
 
-from aesfit.rigs.emulator.timing.model import Rule, TimingModel, Window
+from aesfit.rigs.emulator.instruction import Instruction
+from aesfit.rigs.emulator.timing.model import OperandRule, Rule, TimingModel, Window
 
 TOOLS = ROOT / "tools"
 sys.path.append(str(TOOLS))
@@ -40,10 +41,18 @@ def noting(model: TimingModel, fired: set[str]) -> TimingModel:
 
         return replace(rule, applies=applies)
 
+    def counted(rule: OperandRule) -> OperandRule:
+        def cycles(one: Instruction, first: int, second: int) -> int:
+            fired.add(rule.name)
+            return rule.cycles(one, first, second)
+
+        return replace(rule, cycles=cycles)
+
     return replace(
         model,
         base=tuple(map(noted, model.base)),
         neighbours=tuple(map(noted, model.neighbours)),
+        operands=tuple(map(counted, model.operands)),
     )
 
 

@@ -47,7 +47,7 @@ ALONE = [
     case("special register or interrupt mask", "mrs r0, primask\ncpsid i\nmsr primask, r0", 6),
     case("barrier", "dmb\ndsb", 2),
     case("instruction barrier", "isb", 4),
-    case("float multiply and accumulate", ".fpu fpv5-sp-d16\nvfma.f32 s0, s1, s2", 3),
+    case("float multiply and accumulate", ".fpu fpv5-sp-d16\nvfma.f32 s0, s1, s2", 4),
     case("float arithmetic", ".fpu fpv5-sp-d16\nvadd.f32 s0, s1, s2\nvcmp.f32 s0, s1", 4),
     case("float divide and square root", ".fpu fpv5-sp-d16\nvdiv.f32 s0, s1, s2", 15),
     case("float move", ".fpu fpv5-sp-d16\nvmov s0, r0\nvmrs APSR_nzcv, fpscr", 4),

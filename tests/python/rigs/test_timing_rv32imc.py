@@ -44,6 +44,16 @@ def plain(access: int, multiply: int, high: int, divide: int) -> list[Case]:
     ]
 
 
+UNLESS_ZERO = [
+    case("divisor", "divu x5, x6, x7 @ operand 32 1\nrem x5, x6, x7 @ operand 0 224", 74, "37 each")
+]
+SHIFTED = [
+    case("divide", "divu x5, x6, x7 @ operand 1 32\ndiv x5, x6, x7 @ operand 1 224", 6, "none"),
+    case(
+        "divisor", "divu x5, x6, x7 @ operand 9 8\ndiv x5, x6, x7 @ operand 9 72", 53, "24 and 23"
+    ),
+    case("divisor", "rem x5, x6, x7 @ operand 9 201", 3 + 23, "-256 has 8 bits beside its sign"),
+]
 WAIT = case(LOAD, f"lw x5, 0(x10)\n{USE}", 3, "1 + 1 for the wait + 1")
 ROTATIONS = case("rotate", "rol x5, x6, x7\nror x5, x6, x7\nrori x5, x6, 8", 6, "2 each", "rv32imb")
 MANIPULATIONS = case(
@@ -55,14 +65,15 @@ MANIPULATIONS = case(
 )
 
 CASES: list[tuple[TimingModel, list[Case]]] = [
-    (ibex_small.MODEL, plain(2, 3, 4, 37)),
-    (ibex_maxperf.MODEL, [*plain(1, 1, 2, 37), WAIT]),
-    (ibex_small_b.MODEL, [*plain(2, 3, 4, 37), ROTATIONS, MANIPULATIONS]),
-    (ibex_maxperf_b.MODEL, [*plain(1, 1, 2, 37), WAIT, ROTATIONS, MANIPULATIONS]),
+    (ibex_small.MODEL, [*plain(2, 3, 4, 2), *UNLESS_ZERO]),
+    (ibex_maxperf.MODEL, [*plain(1, 1, 2, 2), *UNLESS_ZERO, WAIT]),
+    (ibex_small_b.MODEL, [*plain(2, 3, 4, 2), *UNLESS_ZERO, ROTATIONS, MANIPULATIONS]),
+    (ibex_maxperf_b.MODEL, [*plain(1, 1, 2, 2), *UNLESS_ZERO, WAIT, ROTATIONS, MANIPULATIONS]),
     (
         cv32e40p.MODEL,
         [
-            *plain(1, 1, 5, 35),
+            *plain(1, 1, 5, 3),
+            *SHIFTED,
             case(HAZARD, f"lw x5, 0(x10)\n{USE}", 3, "1 + 1 for the wait + 1"),
             case(HAZARD, "lw x5, 0(x10)\nadd x5, x6, x7", 3, "it may not overtake the load"),
             case(HAZARD, "addi x5, x6, 4\njalr x0, 0(x5)", 4, "1 + 1 for the wait + 2"),

@@ -3,13 +3,14 @@
 
 import struct
 from collections import Counter
+from itertools import product
 
 import pytest
 from tracer_machines import PLATFORMS, executed, load, skipped
 from tracer_reference import ENGINES, Reference
 
 from aesfit.rigs.emulator.decode import decode_blocks
-from aesfit.rigs.profile import NONE
+from aesfit.rigs.profile import NONE, Operand
 
 # --- the same said by Unicorn's own Python hooks
 
@@ -156,6 +157,30 @@ def test_operands_of_multiplies(name: str) -> None:
         ((_, unsigned, signed),) = got.profile.operands
         assert unsigned == least(value, signed=False)
         assert signed == least(value, signed=True)
+
+
+def told(value: int, *, signed: bool) -> Operand:
+    number = value - (value >> 31 << 32) if signed else value
+    power = number < 0 and (-number).bit_count() == 1
+    return Operand(number.bit_length(), number < 0, power)
+
+
+@pytest.mark.parametrize("name", ["cortex-m3", "cortex-m33", "rv32im-e31"])
+def test_operands_of_divisions(name: str) -> None:
+    machine = load(name)
+    every = (*VALUES, *(0xFFFF_FFFF - value for value in VALUES), 0x8000_0001)
+    for function, signed in (("divide", False), ("divide_signed", True)):
+        for dividend, divisor in product(every, every):
+            ((_, *codes),) = machine.call(function, dividend, divisor).profile.operands
+            operands = [told(one, signed=signed) for one in (dividend, divisor)]
+            assert [one.code for one in operands] == codes
+            assert [Operand.decoded(code) for code in codes] == operands
+
+
+def test_division_that_was_not_executed_is_not_counted() -> None:
+    machine = load("cortex-m4")
+    assert len(machine.call("divide_if", 1, 5).profile.operands) == 1
+    assert not machine.call("divide_if", 2, 5).profile.operands
 
 
 @pytest.mark.parametrize("name", ["arm7tdmi", "cortex-m3"])

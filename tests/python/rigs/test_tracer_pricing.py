@@ -54,8 +54,8 @@ def priced_in_order(
     before = [tuple(run[max(0, at - model.depth) : at]) for at in range(len(run))]
     total = sum(model.price(Window(one, last)) for one, last in zip(run, before, strict=True))
     return total + sum(
-        times * model.operand_cycles(instructions[address], unsigned, signed)
-        for (address, unsigned, signed), times in execution.profile.operands.items()
+        times * model.operand_cycles(instructions[address], first, second)
+        for (address, first, second), times in execution.profile.operands.items()
     )
 
 

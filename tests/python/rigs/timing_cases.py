@@ -7,6 +7,7 @@ after the instruction says; notes are separated by commas:
     ldr r0, [r1]      @ unreached     lies between a jump and its target
     addne r0, r0, #1  @ skipped       its condition failed (branches: not taken is the default)
     mul r0, r1, r2    @ operand 2 1   bytes that hold the multiplier, unsigned and signed
+    udiv r0, r1, r2   @ operand 32 4  bits of dividend and divisor: Operand.code of each
     ldr r0, [r1]      @ flash         the memory that it accesses, "ram" if nothing is said
     ldr r0, [r1]      @ splits 2      aligned accesses beyond the first that it is made as
 
@@ -45,7 +46,7 @@ ASSEMBLERS: dict[str, list[str]] = {
     "rv32ec": ["riscv64-unknown-elf-as", "-march=rv32ec", "-mabi=ilp32e"],
 }
 PROLOGUES = {"arm": ".syntax unified\n", "ris": ".option norelax\n"}
-NUMBERED = re.compile(r"^(operand \d \d|splits \d)$")
+NUMBERED = re.compile(r"^(operand \d+ \d+|splits \d)$")
 LINE = re.compile(r"^\s*(?:[\w.$]+:)?\s*(?P<code>[^@]*?)\s*(?:@\s*(?P<notes>.*))?$")
 
 

@@ -17,7 +17,7 @@ from ....platforms.platform import Platform
 from ...profile import Profile
 from ..instruction import Instruction
 from ..recording import Recorded
-from ..timing.model import FetchUnit, Price, TimingModel, path_prices, split_cycles
+from ..timing.model import FetchUnit, Price, TimingModel, data_cycles, path_prices
 
 _WORD = 4
 _MOST_PLACEMENTS = 8
@@ -100,7 +100,7 @@ def waits_of(
     prices = Prices(model, instructions)
     found = []
     for calls in runs:
-        facts = tuple((_facts(one), prices.split(one)) for one in calls)
+        facts = tuple((_facts(one), prices.data(one)) for one in calls)
         if facts not in known:
             known[facts] = waited(prices, calls, flash)
         found.append(known[facts])
@@ -129,9 +129,12 @@ class Prices:
         by_path = self._by_path(call.execution.profile)
         return b"".join(map(by_path.__getitem__, array("I", call.order)))
 
-    def split(self, call: Recorded) -> int:
-        """What accesses off their boundaries add to the call."""
-        return split_cycles(self._model, call.execution.profile, self._instructions)
+    def data(self, call: Recorded) -> int:
+        """What operands and accesses off their boundaries add to the call.
+
+        Nothing is fetched meanwhile: an upper bound, as a processor fills its queue of words.
+        """
+        return data_cycles(self._model, call.execution.profile, self._instructions)
 
     def _by_path(self, profile: Profile) -> list[bytes]:
         for known, prices in self._known:
@@ -152,10 +155,6 @@ def _unit(model: TimingModel) -> FetchUnit:
             f"the timing model {model.name} does not say how its processor fetches, so wait states "
             "cannot be replayed; leave them at 0"
         )
-    if model.operands:
-        raise ValueError(
-            f"the timing model {model.name} has rules about operands, which cannot be replayed"
-        )
     return model.fetch
 
 
@@ -167,10 +166,10 @@ def waited(prices: Prices, calls: Sequence[Recorded], flash: WaitingFlash) -> Wa
     measurement shows that on silicon.  ValueError where the interface's parameters make no sense.
     """
     priced = [(one.records, prices.of(one)) for one in calls]
-    split = sum(prices.split(one) for one in calls)
+    data = sum(prices.data(one) for one in calls)
     passes = [placed(priced, prices.unit, flash, shift) for shift in flash.placements()]
     return Waited(
-        tuple(split + warm for _, warm in passes), tuple(split + cold for cold, _ in passes)
+        tuple(data + warm for _, warm in passes), tuple(data + cold for cold, _ in passes)
     )
 
 

@@ -7,8 +7,9 @@ table and the section that the two manuals name: the stages at which branch targ
 rest on the latter name the measurement.
 """
 
+from ...profile import Operand
 from ._match import EXCLUSIVE, LOADS, STORES, both, executed, one_and_each
-from .model import FetchUnit, Rule, SplitRule, Window
+from .model import FetchUnit, OperandRule, Rule, SplitRule, Window
 
 DATA_PROCESSING = (
     "adc add adr and asr bfc bfi bic clz cmn cmp eor lsl lsr mov movt mvn orn orr rbit rev rev16 "
@@ -51,6 +52,16 @@ TABLES_IN_FLASH = (
 """Schwabe and Stoffelen's routines on STM32L100 and STM32F407 (tests/evidence/silicon.csv)."""
 
 
+DIVISIONS = "measured on Cortex-M4 (compendium.i-0.nl, 'Division timing')"
+DIVIDER = OperandRule(
+    "operands of a division",
+    f"{DIVISIONS}: 3 where the dividend has fewer bits than the divisor, otherwise 5 and 1 more "
+    "for each 4 bits that it has more, signs left out; of Cortex-M3, whose manual has the same "
+    "range and the same note, inferred",
+    lambda one: one.kind == "divide",
+    lambda one, dividend, divisor: _beyond_two(Operand.decoded(dividend), Operand.decoded(divisor)),
+)
+
 FETCH = FetchUnit(
     queue_words=3,
     ahead=3,
@@ -85,9 +96,9 @@ def base(table: str, pairing: str) -> tuple[Rule, ...]:
         Rule("multiply", f"{table}: MUL 1", executed("multiply", "mul"), 1),
         Rule(
             "divide",
-            f"{table}: SDIV, UDIV 2 to 12 by operand values; the upper bound",
+            f"{table}: SDIV, UDIV 2 to 12 by operand values; 2 where one is zero ({DIVISIONS})",
             executed("divide", "sdiv udiv"),
-            12,
+            2,
         ),
         *_of_the_system(table),
         Rule("if-then", f"{table}: IT 1", executed("it", "it"), 1),
@@ -114,6 +125,7 @@ def _of_the_system(table: str) -> tuple[Rule, ...]:
             f"{table}: MRS, MSR, CPS 1 or 2; the upper bound",
             executed("status", "mrs msr cps"),
             2,
+            least=1,
         ),
         Rule(
             "barrier",
@@ -127,6 +139,7 @@ def _of_the_system(table: str) -> tuple[Rule, ...]:
             f"{table}: ISB 1 + B, B at least a refill, which takes 1 to 3; the upper bound of it",
             executed("barrier", "isb"),
             1 + REFILL_FROM_LOAD,
+            least=1 + REFILL_FROM_DECODE,
         ),
     )
 
@@ -228,6 +241,14 @@ def _multiple_accesses(table: str, pairing: str) -> tuple[Rule, ...]:
             one_and_each,
         ),
     )
+
+
+def _beyond_two(dividend: Operand, divisor: Operand) -> int:
+    """Cycles of a division beyond the fastest."""
+    if not dividend.bits or not divisor.bits:
+        return 0
+    more = dividend.bits - divisor.bits
+    return 1 if more < 0 else 3 + more // 4
 
 
 def _skipped(window: Window) -> bool:

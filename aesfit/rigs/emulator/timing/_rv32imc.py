@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: MIT
 """What the rules of RV32IMC processors in order share: Ibex and CV32E40P."""
 
+from collections.abc import Callable
+
+from ...profile import Operand
 from ..instruction import Instruction, Kind
-from .model import Rule
+from .model import OperandRule, Rule
 
 MULTIPLIES: tuple[Kind, ...] = ("multiply", "multiply-long")
 JUMPS: tuple[Kind, ...] = ("branch", "branch-link", "branch-register")
@@ -13,8 +16,9 @@ def base(
 ) -> tuple[Rule, ...]:
     """Cycles of each kind, all from one table of the manual.
 
-    `access` is a load or store, `high` a multiplication whose upper word is the result, `taken` a
-    conditional branch that is; one that is not takes a cycle, as data processing does.
+    `access` is a load or store, `high` a multiplication whose upper word is the result, `divide`
+    the fastest division, `taken` a conditional branch that is; one that is not takes a cycle, as
+    data processing does.
     """
 
     def kinds(name: str, cycles: int, *wanted: Kind) -> Rule:
@@ -34,6 +38,16 @@ def base(
             lambda window: taken if window.step.taken else 1,
         ),
         kinds("jump, call or return", jump, *JUMPS),
+    )
+
+
+def divisor(source: str, cycles: Callable[[Operand], int]) -> OperandRule:
+    """Cycles that a division takes beyond the fastest, by its divisor."""
+    return OperandRule(
+        "divisor",
+        source,
+        lambda one: one.kind == "divide",
+        lambda one, _, code: cycles(Operand.decoded(code)),
     )
 
 

@@ -66,6 +66,8 @@ class Price:
     overlap: int = 0
     """Cycles that `cycles` lacks because the access begins in the last cycle of the step before,
     which takes that the instruction is in decode by then."""
+    slack: int = 0
+    """Cycles that it may take less: `cycles` holds the upper bound of a range."""
 
 
 @dataclass(frozen=True, slots=True)

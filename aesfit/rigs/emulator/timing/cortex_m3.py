@@ -22,9 +22,10 @@ MODEL = TimingModel(
     title="Cortex-M3",
     manual="Cortex-M3 Technical Reference Manual, ARM DDI 0337I",
     assumptions=(
-        f"No wait states, code and data on different buses; {_armv7m.PAIRED}; long multiplies, "
-        "divisions and unaligned stores, whose time depends on operands or on the write buffer, at "
-        f"their upper bound; IT always folded; {_armv7m.TABLES_IN_FLASH}."
+        f"No wait states, code and data on different buses; {_armv7m.PAIRED}; long multiplies and "
+        "unaligned stores, whose time depends on operands or on the write buffer, at their upper "
+        "bound; divisions by operands, as measured on Cortex-M4; IT always folded; "
+        f"{_armv7m.TABLES_IN_FLASH}."
     ),
     base=(
         *_armv7m.base(TABLE, PAIRING),
@@ -39,12 +40,14 @@ MODEL = TimingModel(
             f"{TABLE}: UMULL, SMULL 3 to 5 by operand values; the upper bound",
             executed("multiply-long", "umull smull"),
             5,
+            least=3,
         ),
         Rule(
             "long multiply and accumulate",
             f"{TABLE}: UMLAL, SMLAL 4 to 7 by operand values; the upper bound",
             executed("multiply-long", "umlal smlal"),
             7,
+            least=4,
         ),
     ),
     neighbours=(
@@ -57,6 +60,7 @@ MODEL = TimingModel(
             1,
         ),
     ),
+    operands=(_armv7m.DIVIDER,),
     fetch=_armv7m.FETCH,
     splits=_armv7m.splits(PAIRING),
     depth=_armv7m_neighbours.DEPTH,

@@ -50,43 +50,57 @@ SYSTEM = (
     ),
     Rule(
         "special register or interrupt mask",
-        f"{AS_M4}: 2 at most",
+        f"{AS_M4}: 1 or 2; the upper bound",
         executed("status", "mrs msr cps"),
         2,
+        least=1,
     ),
     Rule("barrier", f"{AS_M4}: 1", executed("barrier", "dmb dsb"), 1),
-    Rule("instruction barrier", f"{AS_M4}: 4 at most", executed("barrier", "isb"), 4),
+    Rule(
+        "instruction barrier",
+        f"{AS_M4}: 2 to 4; the upper bound",
+        executed("barrier", "isb"),
+        4,
+        least=2,
+    ),
 )
 FLOAT = (
     Rule(
         "float multiply and accumulate",
-        f"{MEASURED}: 1, and no other of the floating-point unit in the next two cycles; 3",
+        f"{MEASURED}: 1, and no other of the floating-point unit in the next two cycles, which a "
+        "result takes longer that no accumulation waits for; 1 to 4, the upper bound",
         executed("float-compute", _armv7m.FLOAT_MULTIPLY_ADD),
-        3,
+        4,
+        least=1,
     ),
     Rule(
         "float arithmetic",
-        f"{AS_M4}: 1, and 1 more where the next instruction uses the result; 2",
+        f"{MEASURED}: one each cycle, results after 2; 1 or 2, the upper bound",
         executed("float-compute", f"{_armv7m.FLOAT_PLAIN} {_armv7m.FLOAT_ARITHMETIC}"),
         2,
+        least=1,
     ),
     Rule(
         "float divide and square root",
-        f"{AS_M4}: 14, and 1 more as above",
+        f"{AS_M4}: 14, and 1 more where the next instruction uses the result; the upper bound",
         executed("float-compute", _armv7m.FLOAT_LONG),
         15,
+        least=14,
     ),
     Rule(
         "float move",
-        f"{AS_M4}: 2 at most",
+        f"{MEASURED}: 1 or 2 with the wait for the result; the upper bound; of VMRS inferred",
         executed("float-move", "vmov vmrs vmsr"),
         2,
+        least=1,
     ),
     Rule(
         "float load or store",
-        f"{AS_M4}: 1 and one for each word",
+        f"{MEASURED}: one for each word, and 1 more where the next uses what is loaded; the upper "
+        "bound",
         executed("float-load float-store", "vldr vldm vldmdb vpop vstr vstm vstmdb vpush"),
         one_and_each,
+        least=_registers,
     ),
 )
 BASE = (
@@ -164,9 +178,11 @@ BASE = (
     ),
     Rule(
         "divide",
-        "lists of the processor's features: 11 cycles at most; the upper bound",
+        "lists of the processor's features: 11 cycles at most, the upper bound; at least 2 as on "
+        "Cortex-M4, inferred",
         executed("divide", "sdiv udiv"),
         11,
+        least=2,
     ),
     *SYSTEM,
     *FLOAT,
@@ -186,9 +202,9 @@ MODEL = TimingModel(
     assumptions=(
         "No wait states, code and data in different memories; no limit of fetches is known, and "
         "none is counted; flags that a shifted operand sets come a cycle later, which is not "
-        "counted; divisions at their upper bound; exclusive accesses, barriers, special registers "
-        "and most of the floating-point unit as on Cortex-M4; what the measurements leave open "
-        "says so."
+        "counted; divisions, special registers and the floating-point unit at the upper bound of "
+        "a range; exclusive accesses and barriers as on Cortex-M4; what the measurements leave "
+        "open says so."
     ),
     base=BASE,
     neighbours=(

@@ -104,10 +104,11 @@ MODEL = TimingModel(
     title="Cortex-M4",
     manual="Cortex-M4 Technical Reference Manual, ARM DDI 0439D",
     assumptions=(
-        f"No wait states, code and data on different buses; {_armv7m.PAIRED}; divisions and "
-        "unaligned stores, whose time depends on operands or on the write buffer, at their upper "
-        "bound; IT always folded; branch targets issued in the stages known of Cortex-M3; loads, "
-        "stores and moves of floating-point registers by Arm's table alone, without pairing; "
+        f"No wait states, code and data on different buses; {_armv7m.PAIRED}; divisions by "
+        "operands, as measured; unaligned stores, whose time depends on the write buffer, at their "
+        "upper bound; IT always folded; branch targets issued in the stages known of Cortex-M3; "
+        "loads, stores and moves of floating-point registers by Arm's table alone, without "
+        "pairing; "
         f"{_armv7m.TABLES_IN_FLASH}."
     ),
     base=(
@@ -139,6 +140,7 @@ MODEL = TimingModel(
         ),
         FLOAT_RESULT,
     ),
+    operands=(_armv7m.DIVIDER,),
     fetch=_armv7m.FETCH,
     splits=_armv7m.splits(PAIRING),
     depth=_armv7m_neighbours.DEPTH,

@@ -1,16 +1,21 @@
 # SPDX-License-Identifier: MIT
 """CV32E40P: RV32IMC in four stages, without PULP extensions and without floating point."""
 
-from ._rv32imc import JUMPS, across, across_words, base
+from ...profile import Operand
+from ._rv32imc import JUMPS, across, across_words, base, divisor
 from .model import Rule, Step, TimingModel, Window
 
 MANUAL = "CV32E40P User Manual, Pipeline Details"
 _TABLE = f"{MANUAL}: Cycle counts per instruction type"
 _HAZARDS = f"{MANUAL}: Hazards"
 _CONTROLLER = "cv32e40p_controller.sv"
-_UPPER_WORD, _DIVIDE = 5, 35
+_DIVIDER = "cv32e40p_alu.sv: div_shift; cv32e40p_alu_div.sv: IDLE, DIVIDE, FINISH"
+_UPPER_WORD, _DIVIDE = 5, 3
 _EXECUTES = {"multiply-long": _UPPER_WORD, "divide": _DIVIDE}
-"""Cycles in the stage behind decode, where they are not one."""
+"""Cycles in the stage behind decode, where they are not one.
+
+A longer division delays all that follows, so nothing but its own cycles tells it from the fastest.
+"""
 _TAKEN = 3
 """Cycles until what a branch leads to can leave decode; two of them behind other jumps."""
 _DEPTH = 4
@@ -50,6 +55,11 @@ def _schedule(window: Window) -> tuple[int, int]:
     return wait, leaves - jumps
 
 
+def _shifts(divisor: Operand) -> int:
+    """Places that the divisor is shifted up before the first subtraction, one a cycle back."""
+    return 32 - divisor.beyond_sign - divisor.negative
+
+
 def _early(window: Window) -> int:
     """Cycles of a jump's refill that pass while it waits in decode: the one that a word takes.
 
@@ -66,7 +76,7 @@ MODEL = TimingModel(
     manual=MANUAL,
     assumptions=(
         "CV32E40P with COREV_PULP = 0, COREV_CLUSTER = 0 and FPU = 0; memories of their own for "
-        "code and data that answer in the cycle after the request; divisions at their upper bound."
+        "code and data that answer in the cycle after the request."
     ),
     base=base(_TABLE, access=1, multiply=1, high=_UPPER_WORD, divide=_DIVIDE, jump=2, taken=3),
     neighbours=(
@@ -84,6 +94,7 @@ MODEL = TimingModel(
         ),
         across_words(f"{_TABLE}: jumps and branches to a non-word-aligned non-RVC instruction"),
     ),
+    operands=(divisor(f"{_TABLE}: 3 to 35; {_DIVIDER}", _shifts),),
     variable_time=frozenset({"divide"}),
     depth=_DEPTH,
 )

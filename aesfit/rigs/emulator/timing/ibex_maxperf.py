@@ -4,7 +4,8 @@
 The manual leaves the third stage out; what it does to loads and stores was found in its Verilog.
 """
 
-from ._rv32imc import across_words, base
+from ._rv32imc import across_words, base, divisor
+from .ibex_small import DIVIDER, unless_zero
 from .model import Rule, TimingModel, Window
 
 MANUAL = "Ibex Reference Guide, Pipeline Details and Instruction Fetch; its Verilog"
@@ -26,15 +27,14 @@ MODEL = TimingModel(
     manual=MANUAL,
     assumptions=(
         "Ibex with RV32M = RV32MSingleCycle, WritebackStage and BranchTargetALU; memories of their "
-        "own for code and data that answer in the cycle after the request; divisions by zero, "
-        "which take 2 cycles, count as the others."
+        "own for code and data that answer in the cycle after the request."
     ),
     base=base(
         f"{_TABLE}; loads and stores: ibex_wb_stage.sv, where their answers are awaited",
         access=1,
         multiply=1,
         high=2,
-        divide=37,
+        divide=2,
         jump=2,
         taken=2,
     ),
@@ -42,5 +42,6 @@ MODEL = TimingModel(
         Rule("wait for a load", _HAZARD, _reads_load, 1),
         across_words("Ibex Reference Guide, Instruction Fetch: misaligned, two fetches"),
     ),
+    operands=(divisor(DIVIDER, unless_zero),),
     variable_time=frozenset({"divide"}),
 )

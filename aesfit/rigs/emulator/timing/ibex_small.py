@@ -4,11 +4,19 @@
 Nothing waits for a result: an instruction stays in the second stage until it is complete.
 """
 
-from ._rv32imc import across_words, base
+from ...profile import Operand
+from ._rv32imc import across_words, base, divisor
 from .model import TimingModel
 
 MANUAL = "Ibex Reference Guide, Pipeline Details and Instruction Fetch"
 _TABLE = "Ibex Reference Guide, Pipeline Details: Multi- and Single-Cycle Instructions"
+DIVIDER = f"{_TABLE}: 1 or 37; ibex_multdiv_fast.sv: 2 by zero, from MD_IDLE to MD_FINISH at once"
+
+
+def unless_zero(one: Operand) -> int:
+    """What a division by anything but zero takes beyond one by zero."""
+    return 35 if one.bits else 0
+
 
 MODEL = TimingModel(
     name="ibex_small",
@@ -16,10 +24,10 @@ MODEL = TimingModel(
     manual=MANUAL,
     assumptions=(
         "Ibex with RV32M = RV32MFast and neither WritebackStage nor BranchTargetALU; memories of "
-        "their own for code and data that answer in the cycle after the request; divisions by "
-        "zero, which take 2 cycles, count as the others."
+        "their own for code and data that answer in the cycle after the request."
     ),
-    base=base(_TABLE, access=2, multiply=3, high=4, divide=37, jump=2, taken=3),
+    base=base(_TABLE, access=2, multiply=3, high=4, divide=2, jump=2, taken=3),
     neighbours=(across_words("Ibex Reference Guide, Instruction Fetch: misaligned, two fetches"),),
+    operands=(divisor(DIVIDER, unless_zero),),
     variable_time=frozenset({"divide"}),
 )

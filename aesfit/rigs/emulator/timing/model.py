@@ -41,6 +41,15 @@ class Rule:
     applies: Callable[[Window], bool]
     cycles: Cycles
     """Cycles, or cycles to add for a rule about neighbours."""
+    least: Cycles | None = None
+    """Where `cycles` are the upper bound of a range: its lower bound."""
+
+    def slack(self, window: Window) -> int:
+        """Cycles that it may take less."""
+        if self.least is None:
+            return 0
+        least = self.least if isinstance(self.least, int) else self.least(window)
+        return self.price(window) - least
 
     def price(self, window: Window) -> int:
         """Cycles of a window to which the rule applies."""
@@ -49,10 +58,9 @@ class Rule:
 
 @dataclass(frozen=True)
 class OperandRule:
-    """Cycles that hang on the value of a multiplier.
+    """Cycles that hang on operands.
 
-    They follow from the instruction and from the unsigned and signed bytes of the operand, as
-    `Profile.operands` has them.
+    They follow from the instruction and from the two numbers that `Profile.operands` has for it.
     """
 
     name: str
@@ -130,7 +138,7 @@ class TimingModel:
         """
         for rule in self.base:
             if rule.applies(window):
-                cycles = rule.price(window)
+                cycles, slack = rule.price(window), rule.slack(window)
                 break
         else:
             raise UnknownInstructionError(
@@ -139,16 +147,16 @@ class TimingModel:
             )
         added = [rule.price(window) for rule in self.neighbours if rule.applies(window)]
         saved = -sum(one for one in added if one < 0) if window.this.kind != "it" else 0
-        return Price(cycles + sum(added), saved)
+        return Price(cycles + sum(added), saved, slack)
 
     def priced(self, window: Window) -> PricedStep:
         """The same with its fetches."""
         return PricedStep(self.step(window), self.fetches(window) if self.fetches else 0)
 
-    def operand_cycles(self, instruction: Instruction, unsigned: int, signed: int) -> int:
-        """Cycles that the operand adds."""
+    def operand_cycles(self, instruction: Instruction, first: int, second: int) -> int:
+        """Cycles that operands add, by the two numbers of `Profile.operands`."""
         return sum(
-            rule.cycles(instruction, unsigned, signed)
+            rule.cycles(instruction, first, second)
             for rule in self.operands
             if rule.applies(instruction)
         )
@@ -177,22 +185,33 @@ def cycles(
         times * sum(one.price.cycles + wait * one.fetches for one in code.priced(path))
         for path, times in profile.paths.items()
     )
-    total += sum(
-        times * model.operand_cycles(instructions[address], unsigned, signed)
-        for (address, unsigned, signed), times in profile.operands.items()
-    )
-    total += split_cycles(model, profile, instructions)
+    total += data_cycles(model, profile, instructions)
     waits = sum(t for (_, _, region), t in profile.accesses.items() if region == "flash")
     return total + wait * waits
 
 
-def split_cycles(
+def data_cycles(
     model: TimingModel, profile: Profile, instructions: Mapping[int, Instruction]
 ) -> int:
-    """What accesses off their boundaries add."""
-    return sum(
+    """What operands and accesses off their boundaries add."""
+    operands = sum(
+        times * model.operand_cycles(instructions[address], first, second)
+        for (address, first, second), times in profile.operands.items()
+    )
+    return operands + sum(
         times * model.split_cycles(instructions[address], further)
         for (address, further), times in profile.unaligned.items()
+    )
+
+
+def slack_cycles(
+    model: TimingModel, profile: Profile, instructions: Mapping[int, Instruction]
+) -> int:
+    """How many fewer cycles it may take, by the ranges of which the price is the upper bound."""
+    prices = path_prices(model, profile, instructions)
+    return sum(
+        times * sum(one.slack for one in priced)
+        for times, priced in zip(profile.paths.values(), prices, strict=True)
     )
 
 

@@ -86,6 +86,7 @@ MODEL = TimingModel(
             f"{_PIPELINE}: 2 to 33 cycles by operand values; the upper bound, nothing beside it",
             lambda window: window.this.kind == "divide",
             33,
+            least=2,
         ),
         Rule(
             "jump, call or branch",

@@ -14,7 +14,7 @@ static tracer_slot *slot_at(const tracer_memory *memory, uint32_t pc)
 static void multiplies_by(tracer_slot *slot, uint32_t reg)
 {
     slot->flags |= MULTIPLY;
-    slot->operand = (uint8_t)(reg & 31);
+    slot->operand = (uint8_t)reg;
 }
 
 static void conditional(tracer_slot *slot, uint32_t condition)
@@ -113,7 +113,7 @@ static unsigned decode_thumb(const tracer_memory *memory, uint32_t pc)
     if (in(h, 0xfc3f, 0xf000) && second == 0x8000 && (h >> 6 & 15) < ALWAYS) {
         conditional(slot, h >> 6 & 15);
     } else if (in(h, 0xff00, 0xfb00)) { /* multiplies and divides */
-        multiplies_by(slot, second & 15);
+        multiplies_by(slot, in(h, 0xffd0, 0xfb90) ? (uint32_t)DIVISION : second & 15);
     } else if (thumb32_moves_stack(h, second)) {
         slot->flags |= MOVES_STACK;
     }
@@ -184,7 +184,7 @@ static void decode_riscv(const tracer_memory *memory, uint32_t pc, bool has_mult
         if (in(w, 0xfe000f80 | 0x7f, 0x200 | 0x63)) { /* branch to the next instruction */
             conditional(slot, 0);
         } else if (in(w, 0xfe00007f, 0x02000033)) {
-            multiplies_by(slot, w >> 20 & 31);
+            multiplies_by(slot, w >> 14 & 1 ? (uint32_t)DIVISION : w >> 20 & 31);
             slot->flags |= has_multiply ? 0 : INVALID;
         }
         bool writes =
@@ -218,6 +218,16 @@ void tracer_decode(aesfit_tracer *t, tracer_memory *memory, uint32_t pc, bool th
     } else {
         decode_arm(memory, pc);
     }
+}
+
+tracer_division tracer_division_at(const aesfit_tracer *t, const tracer_memory *memory, uint32_t pc)
+{
+    if (t->isa >= AESFIT_RV32I) {
+        uint32_t w = tracer_word(memory, pc);
+        return (tracer_division){w >> 15 & 31, w >> 20 & 31, !(w >> 12 & 1)};
+    }
+    unsigned h = tracer_half(memory, pc);
+    return (tracer_division){h & 15, tracer_half(memory, pc + 2) & 15, !(h >> 5 & 1)};
 }
 
 /* The condition field, DDI 0100I A3.2; flags are N Z C V from bit 31. */

@@ -69,10 +69,33 @@ static unsigned bytes_of(uint32_t value, bool sign)
     return value >> 24 ? 4 : value >> 16 ? 3 : value >> 8 ? 2 : 1;
 }
 
+/* What the time of a division may hang on of one operand. */
+static uint32_t class_of(aesfit_tracer *t, unsigned reg, bool is_signed)
+{
+    uint32_t value = tracer_read(t, tracer_register(t, reg));
+    bool negative = is_signed && value >> 31;
+    uint32_t magnitude = negative ? 0 - value : value, bits = 0;
+    while (bits < 32 && magnitude >> bits) {
+        bits++;
+    }
+    bool power = negative && !(magnitude & (magnitude - 1));
+    return bits + (negative ? AESFIT_NEGATIVE : 0) + (power ? AESFIT_POWER : 0);
+}
+
+static uint32_t kind_of_operand(aesfit_tracer *t, const tracer_slot *slot, uint32_t pc)
+{
+    if (slot->operand == DIVISION) {
+        tracer_division it = tracer_division_at(t, t->code, pc);
+        return AESFIT_DIVISION + class_of(t, it.dividend, it.is_signed) * 256 +
+               class_of(t, it.divisor, it.is_signed);
+    }
+    uint32_t value = tracer_read(t, tracer_register(t, slot->operand));
+    return bytes_of(value, false) * 8 + bytes_of(value, true);
+}
+
 static void count_operand(aesfit_tracer *t, tracer_slot *slot, uint32_t pc)
 {
-    uint32_t value = tracer_read(t, tracer_register(t, slot->operand));
-    uint32_t kind = bytes_of(value, false) * 8 + bytes_of(value, true);
+    uint32_t kind = kind_of_operand(t, slot, pc);
     if (!tracer_count(&t->operands, &slot->operands, pc, kind)) {
         stop(t, AESFIT_TOO_MUCH, pc, 0);
     }

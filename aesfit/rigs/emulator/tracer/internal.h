@@ -14,13 +14,15 @@ enum { MOST_MEMORIES = 16, NO_BLOCK = 0xffff, PAGE = 4096 };
 enum {
     DECODED = 1,
     CONDITIONAL = 2, /* by the flags: slot.condition; on RISC-V by comparing registers */
-    MULTIPLY = 4,    /* slot.operand is the register of the multiplier or divisor */
+    MULTIPLY = 4,    /* slot.operand is the register of the multiplier, or DIVISION */
     MOVES_STACK = 8, /* writes the stack pointer */
     INVALID = 16,    /* Unicorn would run it, the processor does not have it */
     IS_IT = 32,
     IN_IT = 64,   /* governed by an IT; Unicorn calls no hook when it is skipped */
     ALIGNED = 128 /* needs aligned addresses where other accesses do not */
 };
+
+enum { DIVISION = 32 }; /* no register: both operands of the instruction count */
 
 /* One for every half-word of executable memory.  Chains begin with an index plus one; 0 is none. */
 typedef struct {
@@ -40,6 +42,12 @@ typedef struct {
     uint8_t width, count;
     int32_t offset;
 } tracer_form;
+
+/* The registers of a division, and whether it takes their values as signed. */
+typedef struct {
+    unsigned dividend, divisor;
+    bool is_signed;
+} tracer_division;
 
 typedef struct {
     aesfit_tracer_memory is;
@@ -83,6 +91,10 @@ void tracer_decode(aesfit_tracer *t, tracer_memory *memory, uint32_t pc, bool th
 /* decode.c: whether the conditional instruction at `pc` is executed. */
 bool tracer_condition(aesfit_tracer *t, const tracer_memory *memory, uint32_t pc,
                       const tracer_slot *slot);
+
+/* decode.c: the division at `pc`. */
+tracer_division tracer_division_at(const aesfit_tracer *t, const tracer_memory *memory,
+                                   uint32_t pc);
 
 /* accesses.c: what the instruction at `pc`, which `slot` belongs to, accesses; NULL when memory ran
  * out. */

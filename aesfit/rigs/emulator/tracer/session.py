@@ -13,8 +13,14 @@ from ...profile import NONE, Block, Execution, Profile
 from . import native
 
 _NO_BLOCK = 0xFFFF
+_DIVISION = 1 << 16
 _MOST_PROFILES = 64
 _PATH, _COUNT = struct.Struct("=QQ"), struct.Struct("=IIQII")
+
+
+def _values(kind: int) -> tuple[int, int]:
+    """What `Profile.operands` says of operands, from what tracer.h says of them."""
+    return divmod(kind - _DIVISION, 256) if kind >= _DIVISION else divmod(kind, 8)
 
 
 @dataclass(frozen=True)
@@ -157,7 +163,7 @@ class Session:
             blocks=tuple(every[old] for _, old in used),
             paths=numbered,
             operands={
-                (address, kind >> 3, kind & 7): times
+                (address, *_values(kind)): times
                 for address, kind, times, _, _ in _COUNT.iter_unpack(operands)
                 if times
             },

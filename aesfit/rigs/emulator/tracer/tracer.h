@@ -83,9 +83,14 @@ typedef struct {
     uint64_t count;
 } aesfit_tracer_path;
 
-/* Operands: kind is unsigned bytes * 8 + signed bytes.  Accesses, each of a word at most: kind is
+/* Operands: of a multiply, kind is unsigned bytes * 8 + signed bytes; of a division it is
+ * AESFIT_DIVISION + dividend * 256 + divisor, each of them the bits of its magnitude, plus
+ * AESFIT_NEGATIVE where it is below 0, plus AESFIT_POWER where it also is -1, -2, -4 and so on.
+ * Accesses, each of a word at most: kind is
  * (region * 3 + splits) * 2 + store; splits are 0 where the address is aligned, and else the
  * aligned accesses that the processor makes of it beyond the first, 1 or 2. */
+enum { AESFIT_NEGATIVE = 64, AESFIT_POWER = 128, AESFIT_DIVISION = 1 << 16 };
+
 typedef struct {
     uint32_t address, kind;
     uint64_t count;
