@@ -4,10 +4,12 @@
 SLEIGH gives it (the package pypcode); the rest of the room sees the plain tuples made here.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import pypcode
+
+from ..rigs.emulator.decode_wch import full
 
 CONSTANT, REGISTER, TEMPORARY, MEMORY = range(4)
 """Where an operand is."""
@@ -93,6 +95,7 @@ class Lifter:
     def __init__(self, isa: str) -> None:
         """For an instruction set of LANGUAGES."""
         language = LANGUAGES[isa]
+        self._has_wch = isa == "rv32ec"
         self._context = pypcode.Context(language.name)
         if language.thumb:
             self._context.setVariableDefault("TMode", 1)
@@ -103,6 +106,12 @@ class Lifter:
 
     def lift(self, code: bytes, address: int) -> Lifted:
         """The instruction at `address`, with which `code` begins."""
+        stands_for = full(int.from_bytes(code[:2], "little")) if self._has_wch else None
+        if stands_for is not None:  # SLEIGH takes it for an access of floating point
+            return replace(self._lifted(stands_for.to_bytes(4, "little"), address), size=2)
+        return self._lifted(code, address)
+
+    def _lifted(self, code: bytes, address: int) -> Lifted:
         try:
             done = self._context.translate(code, address, max_instructions=1)
             shown = self._context.disassemble(code, address, max_instructions=1).instructions[0]

@@ -6,7 +6,7 @@ from functools import partial
 
 from ...platforms.platform import Isa
 from ..profile import Block, merged
-from . import decode_arm, decode_bits, decode_riscv
+from . import decode_arm, decode_bits, decode_riscv, decode_wch
 from .instruction import Instruction
 
 Read = Callable[[int, int], bytes]
@@ -36,8 +36,10 @@ def _decoder(isa: Isa) -> Decode:
             return partial(decode_arm.decode, thumb=True, mclass=True)
         case "armv8-m.main":
             return partial(decode_arm.decode, thumb=True, mclass=True, v8=True)
-        case "rv32i" | "rv32im" | "rv32ec":
+        case "rv32i" | "rv32im":
             return decode_riscv.decode
+        case "rv32ec":
+            return decode_wch.decode
         case "rv32imb":
             return decode_bits.decode
         case _:

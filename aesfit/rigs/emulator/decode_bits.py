@@ -5,9 +5,7 @@ Encodings: The RISC-V Instruction Set Manual, volume I, chapter "B" Extension fo
 tracer/bits.c executes the same instructions.
 """
 
-from collections.abc import Iterator
-
-from .decode_riscv import decode as decode_others
+from .decode_riscv import decode_with
 from .instruction import Instruction
 
 _OF_TWO = {
@@ -51,24 +49,7 @@ _FORMS = ((0xFFF0_707F, _OF_ONE), (0xFE00_707F, _BY_AMOUNT), (0xFE00_707F, _OF_T
 
 def decode(code: bytes, address: int) -> list[Instruction]:
     """Decode RV32IMC code with "B"; half-words that begin no instruction are left out."""
-    found: list[Instruction] = []
-    start = 0
-    for at, one in _found(code, address):
-        found += decode_others(code[start:at], address + start)
-        found.append(one)
-        start = at + one.size
-    return found + decode_others(code[start:], address + start)
-
-
-def _found(code: bytes, address: int) -> Iterator[tuple[int, Instruction]]:
-    """Those of "B", each with where it begins in the code."""
-    at = 0
-    while at + 4 <= len(code):
-        word = int.from_bytes(code[at : at + 4], "little")
-        one = _instruction(word, address + at)
-        if one is not None:
-            yield at, one
-        at += 4 if word & 3 == 3 else 2
+    return decode_with(_instruction, code, address)
 
 
 def _instruction(word: int, address: int) -> Instruction | None:

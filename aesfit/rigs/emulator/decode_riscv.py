@@ -7,6 +7,7 @@ instruction reads and writes is empty for RISC-V.  Encodings: The RISC-V Instruc
 volume I, chapters RV32I, "M" and "C".
 """
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 from typing import Literal
@@ -184,3 +185,32 @@ def decode(code: bytes, address: int) -> list[Instruction]:
     engine.detail = True
     engine.skipdata = True
     return [_instruction(one) for one in engine.disasm(code, address) if one.id]
+
+
+def decode_with(
+    own: Callable[[int, int], Instruction | None], code: bytes, address: int
+) -> list[Instruction]:
+    """The same with instructions that Capstone does not know: `own` makes them.
+
+    It gets the word or half-word of each instruction and its address.
+    """
+    found: list[Instruction] = []
+    start = 0
+    for at, one in _found(own, code, address):
+        found += decode(code[start:at], address + start)
+        found.append(one)
+        start = at + one.size
+    return found + decode(code[start:], address + start)
+
+
+def _found(
+    own: Callable[[int, int], Instruction | None], code: bytes, address: int
+) -> Iterator[tuple[int, Instruction]]:
+    """Those of `own`, each with where it begins in the code."""
+    at = 0
+    while at + 2 <= len(code):
+        size = 4 if code[at] & 3 == 3 else 2
+        one = own(int.from_bytes(code[at : at + size], "little"), address + at)
+        if one is not None:
+            yield at, one
+        at += size

@@ -4,6 +4,8 @@
 from typing import Protocol
 
 from ...platforms.platform import Platform
+from .decode_wch import decode as decode_wch
+from .decode_wch import full
 from .tracer import native
 from .tracer.session import Stop
 
@@ -20,16 +22,6 @@ _RISCV_EXCEPTIONS = {
     8: "environment call",
     11: "environment call",
 }
-
-_CUSTOM = {
-    (0, 1): "xw.c.lbu",
-    (0, 5): "xw.c.sb",
-    (2, 1): "xw.c.lhu",
-    (2, 5): "xw.c.sh",
-}
-"""WCH's own instructions by quadrant and bits 15 to 13 of the half-word (jnk0le,
-ch32v003_(qkv2).md in github.com/jnk0le/random); RV32C has loads and stores of floating point there.
-"""
 
 
 class Stopped(Protocol):
@@ -53,8 +45,6 @@ class Stopped(Protocol):
 
 def explain(machine: Stopped, stop: Stop) -> str:
     """What stopped it, and where."""
-    if stop.reason in (native.INVALID, native.EXCEPTION) and (own := _makers_own(machine, stop)):
-        return own
     fault, at = f"{stop.fault:#x}", f"at {machine.where(stop.pc)}"
     match stop.reason:
         case native.BUDGET:
@@ -75,17 +65,6 @@ def explain(machine: Stopped, stop: Stop) -> str:
             return _explain_instruction(machine, stop, fault)
 
 
-def _makers_own(machine: Stopped, stop: Stop) -> str:
-    """That the instruction is the maker's own, by name; empty where it is none."""
-    if machine.platform.isa != "rv32ec":
-        return ""
-    address = stop.fault if stop.reason == native.INVALID else stop.pc
-    half = int.from_bytes(machine.code(address, 2), "little")
-    name = _CUSTOM.get((half & 3, half >> 13))
-    told = f"{name} at {machine.where(address)} is an instruction of the processor's maker"
-    return f"{told}, which is not executed here; leave it out" if name else ""
-
-
 def _explain_instruction(machine: Stopped, stop: Stop, fault: str) -> str:
     at = f"{_instruction(machine, stop.pc)} at {machine.where(stop.pc)}"
     match stop.reason:
@@ -104,6 +83,10 @@ def _explain_instruction(machine: Stopped, stop: Stop, fault: str) -> str:
 
 def _instruction(machine: Stopped, address: int) -> str:
     """The instruction as text, or its bytes."""
+    if machine.platform.isa == "rv32ec" and full(
+        int.from_bytes(machine.code(address, 2), "little")
+    ):
+        return f"'{decode_wch(machine.code(address, 2), address)[0].text}'"
     import capstone  # type: ignore[import-untyped]  # needed for failures alone
 
     if machine.platform.isa.startswith("armv"):

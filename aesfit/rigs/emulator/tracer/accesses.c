@@ -266,6 +266,8 @@ const tracer_form *tracer_form_at(aesfit_tracer *t, tracer_slot *slot, uint32_t 
             return NULL;
         }
         uint32_t w = tracer_word(t->code, pc);
+        uint32_t own = t->isa == AESFIT_RV32EC ? tracer_wch_full(w & 0xffff) : 0;
+        w = own ? own : w;
         *place = t->isa >= AESFIT_RV32I ? riscv_form(w)
                  : thumb                ? thumb_form(w & 0xffff, w >> 16, pc)
                                         : arm_form(w);

@@ -142,8 +142,7 @@ static void decode_it(const tracer_memory *memory, uint32_t pc)
     }
 }
 
-/* RV32EC has no floating point and no atomics, which Unicorn's processor would run; WCH's own
- * compressed instructions stand where those of floating point do. */
+/* RV32EC has no floating point and no atomics, which Unicorn's processor would run. */
 static bool missing_in_rv32ec(uint32_t w)
 {
     if (!in(w, 3, 3)) {
@@ -206,7 +205,8 @@ void tracer_decode(aesfit_tracer *t, tracer_memory *memory, uint32_t pc, bool th
         decode_riscv(memory, pc, t->isa == AESFIT_RV32IM || t->isa == AESFIT_RV32IMB);
         uint32_t w = tracer_word(memory, pc);
         bool beyond = in(w, 3, 3) ? beyond_x15(w) : beyond_x15_short(w & 0xffff);
-        bool missing = t->isa == AESFIT_RV32EC && (beyond || missing_in_rv32ec(w));
+        bool own = tracer_wch_full(w & 0xffff);
+        bool missing = t->isa == AESFIT_RV32EC && !own && (beyond || missing_in_rv32ec(w));
         slot_at(memory, pc)->flags |= missing ? INVALID : 0;
     } else if (thumb) {
         (void)decode_thumb(memory, pc);

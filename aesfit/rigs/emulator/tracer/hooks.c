@@ -247,6 +247,9 @@ static void on_instruction(uc_engine *uc, uint64_t address, uint32_t size, void 
     if (t->watch_memory && !skipped) {
         count_accesses(t, slot, pc);
     }
+    if (t->isa == AESFIT_RV32EC && t->result.stop == AESFIT_RETURNED) {
+        tracer_wch_access(t);
+    }
 }
 
 static void on_block(uc_engine *uc, uint64_t address, uint32_t size, void *user)

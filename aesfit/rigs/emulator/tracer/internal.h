@@ -106,6 +106,12 @@ uint32_t tracer_address(aesfit_tracer *t, const tracer_form *form);
  * which Unicorn has none. */
 bool tracer_manipulate_bits(aesfit_tracer *t);
 
+/* wch.c: the full instruction that a compressed one of WCH's own stands for; 0 where it is none. */
+uint32_t tracer_wch_full(uint32_t half);
+/* wch.c: does the instruction that was begun last, and steps over it, if it is one of these; what
+ * it cannot access stops the call. */
+void tracer_wch_access(aesfit_tracer *t);
+
 /* tables.c: false when memory ran out or a table is full. */
 void *tracer_append(tracer_list *list);
 uint32_t tracer_block(aesfit_tracer *t, tracer_slot *slot, uint32_t address, uint32_t size,
