@@ -110,9 +110,9 @@ def _all_cached() -> Platform:
 def trials() -> list[Trial]:
     """Every model whose processor's Verilog is available."""
     plain = list(FORMS.items())
-    staged = [*plain, *PRODUCTS, *HAZARDS, *QUOTIENTS]
+    staged = [*plain, *PRODUCTS, *HAZARDS, *QUOTIENTS, *CONTROL]
     return [
-        Trial(picorv32.MODEL, platform_named("picorv32"), "cold", plain),
+        Trial(picorv32.MODEL, platform_named("picorv32"), "cold", [*plain, ("fence", "")]),
         Trial(vexriscv.MODEL, _all_cached(), "warm", [*plain, *MULTIPLYING.items()]),
         *(
             Trial(model, platform_named(name), "cold", forms, compressed=True)
@@ -169,6 +169,15 @@ QUOTIENTS = [  # of all lengths, of both signs, and by zero
     ("sra", "{b}, {b}, {a}\nrem {d}, {a}, {b}"),
     ("div divu rem remu", "{d}, {a}, x0"),
 ]
+CONTROL = [  # only what no program sees: values of Unicorn's registers are others
+    ("fence", ""),
+    ("csrr", "x4, mstatus"),
+    ("csrr", "x4, mcycle\nadd {d}, {a}, {b}"),
+    ("csrrci csrrsi", "x4, mstatus, 8"),
+    ("csrw", "mscratch, {a}\ncsrr {d}, mscratch\nadd {b}, {d}, {a}"),
+    ("csrw", "mie, x0"),
+    ("lw", "{d}, {word}(x10)\ncsrw mscratch, {d}"),
+]
 HAZARDS = [
     ("lw lbu", "{d}, {word}(x10)\nadd {a}, {b}, {d}"),
     ("lw lh", "{d}, {word}(x10)\nlw {d}, {word}(x10)"),
@@ -221,7 +230,8 @@ def _skipped(pick: random.Random, *, waits: bool) -> str:
 
 def _compiled(folder: Path, platform: Platform, assembly: str) -> Path:
     source, elf = folder / "random.s", folder / "random.elf"
-    source.write_text(f".option norelax\n.text\n{assembly}\n", encoding="utf-8")
+    options = ".option norelax\n.option arch, +zicsr\n"
+    source.write_text(f"{options}.text\n{assembly}\n", encoding="utf-8")
     compiler, start = platform.compiler, platform.memory("flash").start
     subprocess.run(  # noqa: S603
         [compiler.command, *compiler.target, "-nostdlib", f"-Wl,-e,{start:#x}",

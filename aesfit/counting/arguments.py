@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 _WORD_FORMS = "int:N, hex:BYTES, inout:BYTES, buf:SIZE, out:SIZE, file:PATH, same:K or sym:NAME"
-FORMS = f"{_WORD_FORMS}, or struct:FORM,FORM.. of these"
+FORMS = f"{_WORD_FORMS}, or struct:FORM,FORM.. of these and of (struct:FORM..)"
 VARIED_FORMS = f"random:SIZE, chunk:SIZE:PATH, {FORMS}"
 """Forms for functions that are called with many inputs."""
 LONGEST = 16 << 20
@@ -63,27 +63,29 @@ class Symbol:
 class Struct:
     """A pointer to words; the buffers that they point to lie behind them."""
 
-    words: tuple[Number | Buffer | Same | Symbol, ...]
+    words: "tuple[Number | Buffer | Same | Symbol | Struct, ...]"
 
     def layout(self) -> tuple[tuple[int, ...], int]:
         """Offset of what each word points to, 0 where that is elsewhere, and the bytes of all."""
         end, offsets = 4 * len(self.words), []
         for word in self.words:
-            if isinstance(word, Buffer):
+            if isinstance(word, Buffer | Struct):
                 end = -(-end // ALIGNMENT) * ALIGNMENT
                 offsets.append(end)
-                end += len(word.content)
+                end += len(word.content) if isinstance(word, Buffer) else word.layout()[1]
             else:
                 offsets.append(0)
         return tuple(offsets), end
 
     def printed(self) -> tuple[tuple[int, int], ...]:
         """Offset and bytes of its outputs."""
-        return tuple(
-            (offset, len(word.content))
-            for word, offset in zip(self.words, self.layout()[0], strict=True)
-            if isinstance(word, Buffer) and word.printed
-        )
+        found: list[tuple[int, int]] = []
+        for word, offset in zip(self.words, self.layout()[0], strict=True):
+            if isinstance(word, Buffer) and word.printed:
+                found.append((offset, len(word.content)))
+            elif isinstance(word, Struct):
+                found += [(offset + at, size) for at, size in word.printed()]
+        return tuple(found)
 
 
 Argument = Number | Buffer | Same | Symbol | Struct
@@ -132,7 +134,7 @@ def symbols(arguments: Sequence[VariedArgument]) -> tuple[str, ...]:
 
 def _words(arguments: Sequence[VariedArgument]) -> Iterator[VariedArgument]:
     for one in arguments:
-        yield from one.words if isinstance(one, Struct) else (one,)
+        yield from _words(one.words) if isinstance(one, Struct) else (one,)
 
 
 def _one(text: str, before: Sequence[VariedArgument], forms: str) -> VariedArgument:
@@ -170,13 +172,28 @@ def _symbol(text: str, value: str) -> Symbol:
 
 
 def _struct(value: str, before: Sequence[VariedArgument]) -> Struct:
-    words = []
-    for text in value.split(","):
+    words: list[Argument] = []
+    for text in _split(value):
+        if text.startswith("(struct:") and text.endswith(")"):
+            words.append(_struct(text[len("(struct:") : -1], before))
+            continue
         found = _one(text, before, _WORD_FORMS)
         if isinstance(found, Drawn | Struct):
-            raise _no_argument(text, _WORD_FORMS)
+            raise _no_argument(text, f"{_WORD_FORMS}, or a struct in parentheses")
         words.append(found)
     return Struct(tuple(words))
+
+
+def _split(value: str) -> list[str]:
+    """The words of a struct: commas within parentheses belong to a struct in it."""
+    found, depth = [""], 0
+    for letter in value:
+        depth += {"(": 1, ")": -1}.get(letter, 0)
+        if letter == "," and depth == 0:
+            found.append("")
+        else:
+            found[-1] += letter
+    return found
 
 
 def _no_argument(text: str, forms: str) -> ValueError:

@@ -27,16 +27,22 @@ def _placed(machine: Processor, argument: Buffer | Struct, values: Sequence[int]
         address = machine.reserve(len(argument.content), ALIGNMENT)
         machine.write(address, argument.content)
         return address
-    offsets, size = argument.layout()
-    address = machine.reserve(size, ALIGNMENT)
-    for at, (word, offset) in enumerate(zip(argument.words, offsets, strict=True)):
+    address = machine.reserve(argument.layout()[1], ALIGNMENT)
+    _fill(machine, argument, address, values)
+    return address
+
+
+def _fill(machine: Processor, struct: Struct, address: int, values: Sequence[int]) -> None:
+    """Write the words of a struct, and behind them what they point to."""
+    for at, (word, offset) in enumerate(zip(struct.words, struct.layout()[0], strict=True)):
+        value = address + offset
         if isinstance(word, Buffer):
-            value = address + offset
             machine.write(value, word.content)
+        elif isinstance(word, Struct):
+            _fill(machine, word, value, values)
         else:
             value = _word(machine, word, values)
         machine.write(address + 4 * at, value.to_bytes(4, "little"))
-    return address
 
 
 def _word(machine: Processor, word: Number | Same | Symbol, values: Sequence[int]) -> int:

@@ -20,7 +20,7 @@ from ..errors import unknown
 from ..platforms.places import PACKAGE
 from ..platforms.platform import Platform
 from .elf import EXECUTABLE, OBJECT, ElfFile, read
-from .stubs import stubs
+from .stubs import hint, stubs
 from .stubs import told as stubs_told
 
 _FIRMWARE = PACKAGE / "building" / "firmware"
@@ -234,9 +234,11 @@ def _complaint(text: str) -> str:
     if names:
         told = list(dict.fromkeys(names))
         more = f" and {len(told) - _NAMED} more" if len(told) > _NAMED else ""
-        hint = "; give what defines them, or compile with -ffunction-sections"
-        hint = hint if told[0].startswith("undefined") else ""
-        return ", ".join(told[:_NAMED]).replace("`", "'") + more + hint
+        helps = hint(text) or "give what defines them, or compile with -ffunction-sections"
+        helps = f"; {helps}" if told[0].startswith("undefined") else ""
+        return ", ".join(told[:_NAMED]).replace("`", "'") + more + helps
+    if known := hint(text):
+        return known
     lines = [one.strip() for one in text.splitlines() if "in function" not in one]
     telling = (one for one in lines if any(word in one for word in ("overflowed", "error", "not ")))
     return next(telling, next(iter(lines), "no message")).rpartition("ld: ")[2]

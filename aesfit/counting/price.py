@@ -17,10 +17,10 @@ from ..rigs.emulator.timing.model import cycles, slack_cycles, waits_unknown
 from .caller import call_cycles
 from .foreign import Function
 
-_PLURALS: Mapping[Kind, str] = {
-    "divide": "divisions",
-    "multiply": "multiplications",
-    "multiply-long": "long multiplications",
+_NOUNS: Mapping[Kind, str] = {
+    "divide": "division",
+    "multiply": "multiplication",
+    "multiply-long": "long multiplication",
 }
 
 
@@ -117,7 +117,11 @@ def depends_told(platform: Platform, machine: Machine, called: Function, call: R
     found = Counter[Kind]()
     for (address, *_), times in call.execution.profile.operands.items():
         found[instructions[address].kind] += times
-    told = [f"{times} {_PLURALS[kind]}" for kind, times in found.items() if kind in variable]
+    told = [
+        f"{times} {_NOUNS[kind]}{'s' if times > 1 else ''}"
+        for kind, times in found.items()
+        if kind in variable
+    ]
     if not told:
         return ""
     return (

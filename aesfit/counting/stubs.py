@@ -3,7 +3,8 @@
 
 Memory that is given back, destructors that are registered and guards of static objects need no more
 than a return where one call is counted.  What only reports a fault stops the call: a pure virtual
-function, and panics, whose names in Rust's crates end in a hash and so are read from the objects.
+function, assertions, the stack protector's check, unwinding, and panics, whose names in Rust's
+crates end in a hash and so are read from the objects.
 ARM's names of memcpy and its like (IHI 0043, 4.3.4) call those that stand in for the C library.
 All are weak, so that the user's own take precedence.
 """
@@ -14,10 +15,25 @@ from collections.abc import Collection
 _DELETES = dict.fromkeys(("_ZdlPv", "_ZdlPvj", "_ZdaPv", "_ZdaPvj"), "operator delete")
 _TOLD = {
     **_DELETES,
+    "free": "free",
     **{name: name for name in ("__aeabi_atexit", "__cxa_atexit", "atexit")},
     **{name: name for name in ("__cxa_guard_acquire", "__cxa_guard_release")},
 }
 """Functions that do less than the real ones, as people know them."""
+_PLAIN = {
+    "memcmp": "int memcmp(const void *a, const void *b, __SIZE_TYPE__ n) { "
+    "const unsigned char *p = a, *q = b; "
+    "for (; n && *p == *q; n--) p++, q++; return n ? *p - *q : 0; }",
+    "strlen": "__SIZE_TYPE__ strlen(const char *s) { "
+    "const char *e = s; while (*e) e++; return (__SIZE_TYPE__)(e - s); }",
+}
+"""Functions of the C library of which this is a plain version."""
+_FAULTS = (
+    *("abort", "exit", "_exit", "__assert_func", "__assert_fail", "__stack_chk_fail"),
+    *("__cxa_pure_virtual", "__cxa_end_cleanup", "_Unwind_Resume", "__gxx_personality_v0"),
+    *(f"__aeabi_unwind_cpp_pr{number}" for number in range(3)),
+)
+"""What runs after a fault alone; unwinders would pull in the rest of the run-time support."""
 _TYPES = tuple(
     f"_ZTVN10__cxxabiv1{name}E"
     for name in ("17__class_type_info", "20__si_class_type_info", "21__vmi_class_type_info")
@@ -39,7 +55,7 @@ _TEXT = "\n".join(
         "void *memmove(void *, const void *, __SIZE_TYPE__);",
         "void *memset(void *, int, __SIZE_TYPE__);",
         "#define WEAK __attribute__((weak))",
-        *(f"WEAK void {name}(void *p) {{ (void)p; }}" for name in _DELETES),
+        *(f"WEAK void {name}(void *p) {{ (void)p; }}" for name in (*_DELETES, "free")),
         "WEAK int __aeabi_atexit(void *o, void (*d)(void *), void *h)",
         "{ (void)o; (void)d; (void)h; return 0; }",
         "WEAK int __cxa_atexit(void (*d)(void *), void *o, void *h)",
@@ -47,14 +63,36 @@ _TEXT = "\n".join(
         "WEAK int atexit(void (*d)(void)) { (void)d; return 0; }",
         "WEAK int __cxa_guard_acquire(unsigned char *g) { return !*g; }",
         "WEAK void __cxa_guard_release(unsigned char *g) { *g = 1; }",
-        "WEAK void __cxa_pure_virtual(void) { __builtin_trap(); }",
+        *(f"WEAK void {name}(void) {{ __builtin_trap(); }}" for name in _FAULTS),
+        *(f"WEAK {text}" for text in _PLAIN.values()),
         "WEAK void *__dso_handle;",
+        "WEAK __UINTPTR_TYPE__ __stack_chk_guard = (__UINTPTR_TYPE__)0x5bd1e995;",
         *(f"WEAK void *{name}[3];" for name in _TYPES),
         *(f"WEAK void {name}{takes}" for name, takes in _ALIASES.items()),
     )
 )
-_KNOWN = frozenset({*_TOLD, *_TYPES, *_ALIASES, "__cxa_pure_virtual", "__dso_handle"})
+_KNOWN = frozenset(
+    {*_TOLD, *_TYPES, *_ALIASES, *_FAULTS, *_PLAIN, "__dso_handle", "__stack_chk_guard"}
+)
 _OF_RUST = re.compile(r"_(R|ZN)\w*(4core|5alloc|3std)[0-9]\w+")
+
+
+_HINTS = {
+    r"operator new|`(malloc|calloc|realloc)'": "there is no heap here; give the object of your own",
+    r"`__cxa_(throw|allocate_exception)'": "exceptions are not run here; compile it with "
+    "-fno-exceptions",
+    r"`__dynamic_cast'": "dynamic_cast is not there; give an executable, or leave it out",
+    r"`__aeabi_read_tp'": "thread-local variables have no thread here; give an executable, or "
+    "make them global",
+    r"can not size stub section": "entries from the non-secure side need your own linker script; "
+    "compile it without -mcmse, or give an executable",
+}
+"""What helps, by what the linker says."""
+
+
+def hint(complaint: str) -> str:
+    """What helps where these messages of the linker have a known reason; else empty."""
+    return next((told for says, told in _HINTS.items() if re.search(says, complaint)), "")
 
 
 def stubs(missing: Collection[str]) -> str:
@@ -72,8 +110,10 @@ def stubs(missing: Collection[str]) -> str:
 
 def told(functions: Collection[str], missing: Collection[str]) -> str:
     """A note on the stubs among the functions of an image; empty if there are none."""
-    names = dict.fromkeys(_TOLD[name] for name in _TOLD if name in missing and name in functions)
-    if not names:
-        return ""
+    linked = {*missing} & {*functions}
+    names = dict.fromkeys(title for name, title in _TOLD.items() if name in linked)
     verb = "is a stub that does" if len(names) == 1 else "are stubs that do"
-    return f"{', '.join(names)} {verb} nothing here; in your firmware the call takes longer"
+    empty = f"{', '.join(names)} {verb} nothing here; in your firmware the call takes longer"
+    plain = " and ".join(name for name in _PLAIN if name in linked)
+    loops = f"{plain}: a plain loop over bytes here; your C library's may take other cycles"
+    return "; ".join(text for text, found in ((empty, names), (loops, plain)) if found)

@@ -73,7 +73,8 @@ NAMES: Mapping[Kind, str] = {
     "store-exclusive": "strex strexb strexh stl stlb stlh stlex stlexb stlexh",
     "float-move": "vmov vmrs vmsr",
     "float-compute": """vabs vadd vcmp vcmpe vcvt vcvtr vdiv vfma vfms vfnma vfnms vmla vmls vmul
-        vneg vnmla vnmls vnmul vsqrt vsub""",
+        vneg vnmla vnmls vnmul vsqrt vsub vselge vselgt vseleq vselvs vmaxnm vminnm vcvta vcvtm
+        vcvtn vcvtp vrinta vrintm vrintn vrintp vrintr vrintx vrintz""",
     "float-load": "vldr vldm vldmdb vpop",
     "float-store": "vstr vstm vstmdb vpush",
     "branch": "b cbz cbnz",

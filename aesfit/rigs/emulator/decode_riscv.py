@@ -146,8 +146,36 @@ def _kind(name: str, fields: _Fields, text: str) -> Kind:
     return _KINDS.get(name, "alu")
 
 
+def _of_the_system(one: capstone.CsInsn, word: int) -> Instruction | None:
+    """A fence, or an access to a control and status register, by what it does.
+
+    "csrr" alone reads: it sets or clears no bits.  The forms with a constant have the names of
+    those with a register.
+    """
+    rd, field, funct3 = word >> 7 & 31, word >> 15 & 31, word >> 12 & 7
+    text = f"{one.mnemonic} {one.op_str}".strip()
+    if word & 0x707F == 0x0F:
+        return Instruction(one.address, 4, text, "fence", "barrier", frozenset(), frozenset())
+    if word & 0x7F != 0x73 or not funct3 & 3:
+        return None
+    name = ("csrrw", "csrrs", "csrrc")[(funct3 & 3) - 1]
+    reads_alone = name != "csrrw" and not field
+    return Instruction(
+        address=one.address,
+        size=4,
+        text=text,
+        name="csrr" if reads_alone else name,
+        kind="status",
+        reads=frozenset() if funct3 & 4 else _registers(field),
+        writes=_registers(rd),
+        immediate=word >> 20,
+    )
+
+
 def _instruction(one: capstone.CsInsn) -> Instruction:
     word = int.from_bytes(one.bytes, "little")
+    if one.size == 4 and (found := _of_the_system(one, word)) is not None:
+        return found
     name = one.insn_name()
     if one.size == 2:
         name = _COMPRESSED.get(name[2:], name[2:])

@@ -24,6 +24,10 @@ _RISCV_EXCEPTIONS = {
 }
 
 
+_UDF_THUMB, _UDF_MASK, _UDF_ARM = 0xDE, 0xFFF000F0, 0xE7F000F0
+"""DDI 0403E, A7.7.194 and DDI 0406C, A8.8.247."""
+
+
 class Stopped(Protocol):
     """What must be known of the machine on which a call did not return."""
 
@@ -51,6 +55,8 @@ def explain(machine: Stopped, stop: Stop) -> str:
             return f"the call did not return within {stop.instructions} instructions; {at}"
         case native.UNMAPPED_FETCH:
             return f"execution left the code: {fault} is not executable memory; last {at}"
+        case native.INVALID if _traps(machine, stop.fault):
+            return f"the code stops itself at {machine.where(stop.fault)}, as after a failed check"
         case native.INVALID:
             return f"the processor has no instruction like that at {machine.where(stop.fault)}"
         case native.HALTED:
@@ -63,6 +69,15 @@ def explain(machine: Stopped, stop: Stop) -> str:
             return f"the emulator failed with error {stop.fault}; {at}"
         case _:
             return _explain_instruction(machine, stop, fault)
+
+
+def _traps(machine: Stopped, address: int) -> bool:
+    """Whether UDF is there, which compilers put where code must not go on."""
+    if not machine.platform.isa.startswith("armv"):
+        return False
+    if machine.thumb_at(address):
+        return machine.code(address, 2)[1] == _UDF_THUMB
+    return int.from_bytes(machine.code(address, 4), "little") & _UDF_MASK == _UDF_ARM
 
 
 def _explain_instruction(machine: Stopped, stop: Stop, fault: str) -> str:

@@ -26,8 +26,8 @@ Kind = Literal[
     "branch-register",  # bx, blx, jr, jalr, and any instruction whose purpose is to jump
     "it",  # Thumb-2 IT
     "nop",
-    "status",  # mrs, msr, cps
-    "barrier",  # dmb, dsb, isb
+    "status",  # mrs, msr, cps; csrr, csrrw, csrrs, csrrc
+    "barrier",  # dmb, dsb, isb; fence
 ]
 
 
@@ -73,4 +73,4 @@ class Instruction:
     """Jumps when it is executed, whatever its kind."""
     immediate: int | None = None
     """RISC-V: the amount of an immediate shift, or how far a direct branch jumps or an address lies
-    from its base, in bytes."""
+    from its base, in bytes; the number of a control and status register."""

@@ -42,9 +42,14 @@ CASES = [
     ("bgtz a0,.-4", "e34ea0fe", "blt", "branch", "x10", ""),
     ("ecall", "73000000", "ecall", "status", "", ""),
     ("ebreak", "73001000", "ebreak", "status", "", ""),
-    ("fence", "0f00f00f", "fence", "status", "", ""),
-    ("csrr a0,mstatus", "73250030", "csrrs", "status", "", ""),
-    ("rdcycle a0", "732500c0", "csrrs", "status", "", ""),
+    ("fence", "0f00f00f", "fence", "barrier", "", ""),
+    ("fence.i", "0f100000", "fence.i", "status", "", ""),
+    ("csrr a0,mstatus", "73250030", "csrr", "status", "", "x10"),
+    ("rdcycle a0", "732500c0", "csrr", "status", "", "x10"),
+    ("csrw mstatus,a1", "73900530", "csrrw", "status", "x11", ""),
+    ("csrs mstatus,a1", "73a00530", "csrrs", "status", "x11", ""),
+    ("csrrci a0,mstatus,8", "73750430", "csrrc", "status", "", "x10"),
+    ("csrrwi a0,mstatus,0", "73550030", "csrrw", "status", "", "x10"),
     ("c.lw a0,4(a1)", "c841", "lw", "load", "x11", "x10"),
     ("c.lwsp a0,8(sp)", "2245", "lw", "load", "x2", "x10"),
     ("c.sw a0,4(a1)", "c8c1", "sw", "store", "x10 x11", ""),
@@ -137,6 +142,7 @@ def test_accesses(code: str, width: int, signed: bool, base: str, offset: int) -
         ("1315f501", 31),  # slli a0, a0, 31
         ("13551540", 1),  # srai a0, a0, 1
         ("7d81", 31),  # c.srli a0, 31
+        ("73250030", 0x300),  # csrr a0, mstatus
         ("13803500", None),  # addi zero, a1, 3
     ],
 )

@@ -49,6 +49,8 @@ ALONE = [
     case("instruction barrier", "isb", 4),
     case("float multiply and accumulate", ".fpu fpv5-sp-d16\nvfma.f32 s0, s1, s2", 4),
     case("float arithmetic", ".fpu fpv5-sp-d16\nvadd.f32 s0, s1, s2\nvcmp.f32 s0, s1", 4),
+    case("float arithmetic", ".fpu fpv5-sp-d16\nvmaxnm.f32 s0, s1, s2\nvselge.f32 s0, s1, s2", 4),
+    case("float arithmetic", ".fpu fpv5-sp-d16\nvrintm.f32 s0, s1\nvcvta.s32.f32 s2, s3", 4),
     case("float divide and square root", ".fpu fpv5-sp-d16\nvdiv.f32 s0, s1, s2", 15),
     case("float move", ".fpu fpv5-sp-d16\nvmov s0, r0\nvmrs APSR_nzcv, fpscr", 4),
     case("float load or store", ".fpu fpv5-sp-d16\nvldr s0, [r0]\nvpush {s16-s19}", 7),

@@ -55,6 +55,8 @@ INDIRECT = _make("jalr", "branch-register", "x1", "x15")
 USE = alu("x9", "x5")
 OTHER = alu("x9", "x6")
 CSR = _make("csrrs", "status", "x5")
+READ = _make("csrr", "status", "x5")
+FENCE = _make("fence", "barrier")
 DIV = _make("divu", "divide", "x5", "x6 x7")
 
 
@@ -103,6 +105,10 @@ E31_CASES: list[tuple[str, list[Instruction], int]] = [
     ("multiplier is busy", [MUL, MULHU], 6),
     ("multiplier is free again", [MUL, *[OTHER] * 4, MULHU], 6),
     ("divide", [DIV, USE], 34),
+    ("control register read, next uses", [READ, USE], 4),
+    ("control register read, third uses", [READ, OTHER, OTHER, USE], 4),
+    ("control register written", [CSR, OTHER], 7),
+    ("control register written, next uses what was read", [CSR, USE], 7),
     ("call", [CALL], 1),
     ("return", [RETURN], 1),
     ("return of a helper", [replace(RETURN, reads=frozenset({"x5"}))], 1),
@@ -144,6 +150,7 @@ PICO_CASES: list[tuple[Instruction, int]] = [
     (CALL, 3),
     (RETURN, 6),
     (INDIRECT, 6),
+    (FENCE, 3),
 ]
 
 
@@ -223,8 +230,9 @@ def test_vexriscv_waits_reach_over_a_jump() -> None:
     ("model", "one"),
     [
         (VEX, CSR),
+        (VEX, FENCE),
         (VEX, replace(alu(), size=2)),
-        (E31, CSR),
+        (E31, FENCE),
         (PICO, CSR),
         (PICO, DIV),
         (PICO, MUL),

@@ -54,6 +54,11 @@ SHIFTED = [
     ),
     case("divisor", "rem x5, x6, x7 @ operand 9 201", 3 + 23, "-256 has 8 bits beside its sign"),
 ]
+IBEX_SYSTEM = [
+    case("fence", "fence\nfence", 2),
+    case("control register", "csrr x5, mstatus\ncsrci mstatus, 8\ncsrw mscratch, x6", 3),
+    case("control register with a flush", "csrw mstatus, x6\ncsrsi mie, 8", 6),
+]
 WAIT = case(LOAD, f"lw x5, 0(x10)\n{USE}", 3, "1 + 1 for the wait + 1")
 ROTATIONS = case("rotate", "rol x5, x6, x7\nror x5, x6, x7\nrori x5, x6, 8", 6, "2 each", "rv32imb")
 MANIPULATIONS = case(
@@ -65,15 +70,26 @@ MANIPULATIONS = case(
 )
 
 CASES: list[tuple[TimingModel, list[Case]]] = [
-    (ibex_small.MODEL, [*plain(2, 3, 4, 2), *UNLESS_ZERO]),
-    (ibex_maxperf.MODEL, [*plain(1, 1, 2, 2), *UNLESS_ZERO, WAIT]),
-    (ibex_small_b.MODEL, [*plain(2, 3, 4, 2), *UNLESS_ZERO, ROTATIONS, MANIPULATIONS]),
-    (ibex_maxperf_b.MODEL, [*plain(1, 1, 2, 2), *UNLESS_ZERO, WAIT, ROTATIONS, MANIPULATIONS]),
+    (ibex_small.MODEL, [*plain(2, 3, 4, 2), *UNLESS_ZERO, *IBEX_SYSTEM]),
+    (ibex_maxperf.MODEL, [*plain(1, 1, 2, 2), *UNLESS_ZERO, *IBEX_SYSTEM, WAIT]),
+    (
+        ibex_small_b.MODEL,
+        [*plain(2, 3, 4, 2), *UNLESS_ZERO, *IBEX_SYSTEM, ROTATIONS, MANIPULATIONS],
+    ),
+    (
+        ibex_maxperf_b.MODEL,
+        [*plain(1, 1, 2, 2), *UNLESS_ZERO, *IBEX_SYSTEM, WAIT, ROTATIONS, MANIPULATIONS],
+    ),
     (
         cv32e40p.MODEL,
         [
             *plain(1, 1, 5, 3),
             *SHIFTED,
+            case("fence", "fence\nfence", 8),
+            case("control register", "csrr x5, mie\ncsrw mscratch, x6", 2),
+            case("control register with a flush", "csrr x5, mstatus\ncsrci mstatus, 8", 8),
+            case("behind a fence across words", "c.nop\nfence\nadd x5, x6, x7", 7, "1 + 4 + 2"),
+            case("control register with a flush", over("csrr x5, mcycle\njal x0, 1f"), 7, "4 + 3"),
             case(HAZARD, f"lw x5, 0(x10)\n{USE}", 3, "1 + 1 for the wait + 1"),
             case(HAZARD, "lw x5, 0(x10)\nadd x5, x6, x7", 3, "it may not overtake the load"),
             case(HAZARD, "addi x5, x6, 4\njalr x0, 0(x5)", 4, "1 + 1 for the wait + 2"),

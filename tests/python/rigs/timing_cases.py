@@ -41,8 +41,8 @@ ASSEMBLERS: dict[str, list[str]] = {
     "armv7e-m": ["arm-none-eabi-as", "-mcpu=cortex-m4", "-mfpu=fpv4-sp-d16", "-mthumb"],
     "armv8-m.main": ["arm-none-eabi-as", "-mcpu=cortex-m33", "-mthumb"],
     "rv32i": ["riscv64-unknown-elf-as", "-march=rv32i", "-mabi=ilp32"],
-    "rv32im": ["riscv64-unknown-elf-as", "-march=rv32imac", "-mabi=ilp32"],
-    "rv32imb": ["riscv64-unknown-elf-as", "-march=rv32imac_zba_zbb_zbs", "-mabi=ilp32"],
+    "rv32im": ["riscv64-unknown-elf-as", "-march=rv32imac_zicsr", "-mabi=ilp32"],
+    "rv32imb": ["riscv64-unknown-elf-as", "-march=rv32imac_zicsr_zba_zbb_zbs", "-mabi=ilp32"],
     "rv32ec": ["riscv64-unknown-elf-as", "-march=rv32ec", "-mabi=ilp32e"],
 }
 PROLOGUES = {"arm": ".syntax unified\n", "ris": ".option norelax\n"}

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from ...profile import Operand
 from ..instruction import Instruction, Kind
-from .model import OperandRule, Rule
+from .model import OperandRule, Rule, Window
 
 MULTIPLIES: tuple[Kind, ...] = ("multiply", "multiply-long")
 JUMPS: tuple[Kind, ...] = ("branch", "branch-link", "branch-register")
@@ -48,6 +48,26 @@ def divisor(source: str, cycles: Callable[[Operand], int]) -> OperandRule:
         source,
         lambda one: one.kind == "divide",
         lambda one, _, code: cycles(Operand.decoded(code)),
+    )
+
+
+def of_the_system(
+    source: str, *, fence: int, control: int, slow: Callable[[Instruction], bool], slowly: int
+) -> tuple[Rule, ...]:
+    """Cycles of fences and of accesses to control and status registers: `slow` ones and others."""
+
+    def accesses(window: Window) -> bool:
+        return window.this.kind == "status" and window.this.name.startswith("csrr")
+
+    return (
+        Rule("fence", source, lambda window: window.this.name == "fence", fence),
+        Rule(
+            "control register with a flush",
+            source,
+            lambda window: accesses(window) and slow(window.this),
+            slowly,
+        ),
+        Rule("control register", source, accesses, control),
     )
 
 

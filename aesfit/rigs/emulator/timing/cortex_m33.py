@@ -18,6 +18,11 @@ _MULTIPLY = (
     "smlsldx"
 )
 _DATA_PROCESSING = " ".join((_armv7m.DATA_PROCESSING, *sorted(DSP | EXTEND_AND_ADD)))
+_FLOAT_V5 = (
+    "vselge vselgt vseleq vselvs vmaxnm vminnm vcvta vcvtm vcvtn vcvtp vrinta vrintm vrintn "
+    "vrintp vrintr vrintx vrintz"
+)
+"""What FPv5 has beside the instructions of Cortex-M4's floating-point unit."""
 _RETURN = 3
 """Cycles beyond its registers of a POP with PC."""
 
@@ -76,7 +81,7 @@ FLOAT = (
     Rule(
         "float arithmetic",
         f"{MEASURED}: one each cycle, results after 2; 1 or 2, the upper bound",
-        executed("float-compute", f"{_armv7m.FLOAT_PLAIN} {_armv7m.FLOAT_ARITHMETIC}"),
+        executed("float-compute", f"{_armv7m.FLOAT_PLAIN} {_armv7m.FLOAT_ARITHMETIC} {_FLOAT_V5}"),
         2,
         least=1,
     ),

@@ -2,7 +2,8 @@
 """CV32E40P: RV32IMC in four stages, without PULP extensions and without floating point."""
 
 from ...profile import Operand
-from ._rv32imc import JUMPS, across, across_words, base, divisor
+from ..instruction import Instruction
+from ._rv32imc import JUMPS, across, across_words, base, divisor, of_the_system
 from .model import Rule, Step, TimingModel, Window
 
 MANUAL = "CV32E40P User Manual, Pipeline Details"
@@ -10,7 +11,15 @@ _TABLE = f"{MANUAL}: Cycle counts per instruction type"
 _HAZARDS = f"{MANUAL}: Hazards"
 _CONTROLLER = "cv32e40p_controller.sv"
 _DIVIDER = "cv32e40p_alu.sv: div_shift; cv32e40p_alu_div.sv: IDLE, DIVIDE, FINISH"
-_UPPER_WORD, _DIVIDE = 5, 3
+_UPPER_WORD, _DIVIDE, _FLUSH = 5, 3, 4
+_SLOW = (
+    *(0x300, 0x305, 0x341, 0x342, 0x320),  # mstatus, mtvec, mepc, mcause, mcountinhibit
+    *range(0x323, 0x340),  # mhpmevent
+    *range(0xB00, 0xB20),  # mcycle, minstret, mhpmcounter
+    *range(0xB80, 0xBA0),  # their upper halves
+    *range(0x7B0, 0x7B4),  # debug
+)
+"""Control and status registers that the table lists as slow."""
 _EXECUTES = {"multiply-long": _UPPER_WORD, "divide": _DIVIDE}
 """Cycles in the stage behind decode, where they are not one.
 
@@ -47,12 +56,27 @@ def _schedule(window: Window) -> tuple[int, int]:
         wait, leaves = held - free, held
         ready.update(dict.fromkeys(one.writes, leaves + _ready(step)))
         loaded = dict.fromkeys(one.writes, leaves + 2) if one.kind == "load" else {}
-        enters, free = leaves + 1, leaves + _EXECUTES.get(one.kind, 1)
+        enters = leaves + _decodes(one)
+        free = max(enters, leaves + _EXECUTES.get(one.kind, 1))
         if step.taken:
             enters = leaves + _TAKEN if one.conditional else max(leaves + 1, jumps + 2)
             enters += int(across(step.target))
             free = max(free, enters)
     return wait, leaves - jumps
+
+
+def _flushes(one: Instruction) -> bool:
+    return one.immediate in _SLOW
+
+
+def _decodes(one: Instruction) -> int:
+    """Cycles in decode, from where a flush lets nothing else go on."""
+    slow = one.name == "fence" or (one.kind == "status" and _flushes(one))
+    return _FLUSH if slow else 1
+
+
+def _behind_fence(window: Window) -> bool:
+    return window.last is not None and window.last.instruction.name == "fence"
 
 
 def _shifts(divisor: Operand) -> int:
@@ -78,7 +102,16 @@ MODEL = TimingModel(
         "CV32E40P with COREV_PULP = 0, COREV_CLUSTER = 0 and FPU = 0; memories of their own for "
         "code and data that answer in the cycle after the request."
     ),
-    base=base(_TABLE, access=1, multiply=1, high=_UPPER_WORD, divide=_DIVIDE, jump=2, taken=3),
+    base=(
+        *base(_TABLE, access=1, multiply=1, high=_UPPER_WORD, divide=_DIVIDE, jump=2, taken=3),
+        *of_the_system(
+            f"{_TABLE}; a fence flushes for as long: cv32e40p_decoder.sv, fencei_insn_o",
+            fence=_FLUSH,
+            control=1,
+            slow=_flushes,
+            slowly=_FLUSH,
+        ),
+    ),
     neighbours=(
         Rule(
             "wait for a load, or of a register jump for its register",
@@ -91,6 +124,12 @@ MODEL = TimingModel(
             f"{_CONTROLLER}: jump_done_q",
             lambda window: _early(window) > 0,
             lambda window: -_early(window),
+        ),
+        Rule(
+            "behind a fence across words",
+            f"{_TABLE}: the fence is a jump to the next instruction",
+            lambda window: _behind_fence(window) and across(window.this),
+            1,
         ),
         across_words(f"{_TABLE}: jumps and branches to a non-word-aligned non-RVC instruction"),
     ),

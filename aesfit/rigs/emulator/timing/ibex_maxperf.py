@@ -5,7 +5,7 @@ The manual leaves the third stage out; what it does to loads and stores was foun
 """
 
 from ._rv32imc import across_words, base, divisor
-from .ibex_small import DIVIDER, unless_zero
+from .ibex_small import DIVIDER, SYSTEM, unless_zero
 from .model import Rule, TimingModel, Window
 
 MANUAL = "Ibex Reference Guide, Pipeline Details and Instruction Fetch; its Verilog"
@@ -29,14 +29,17 @@ MODEL = TimingModel(
         "Ibex with RV32M = RV32MSingleCycle, WritebackStage and BranchTargetALU; memories of their "
         "own for code and data that answer in the cycle after the request."
     ),
-    base=base(
-        f"{_TABLE}; loads and stores: ibex_wb_stage.sv, where their answers are awaited",
-        access=1,
-        multiply=1,
-        high=2,
-        divide=2,
-        jump=2,
-        taken=2,
+    base=(
+        *base(
+            f"{_TABLE}; loads and stores: ibex_wb_stage.sv, where their answers are awaited",
+            access=1,
+            multiply=1,
+            high=2,
+            divide=2,
+            jump=2,
+            taken=2,
+        ),
+        *SYSTEM,
     ),
     neighbours=(
         Rule("wait for a load", _HAZARD, _reads_load, 1),

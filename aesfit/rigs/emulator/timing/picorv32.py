@@ -50,6 +50,12 @@ MODEL = TimingModel(
             lambda window: 5 if window.step.taken else 3,
         ),
         Rule(
+            "fence",
+            "picorv32.v: instr_fence, as an ALU operation that does nothing",
+            lambda window: window.this.name == "fence",
+            _ALU,
+        ),
+        Rule(
             "direct jump",
             f"{MANUAL}: direct jump (jal)",
             lambda window: _is(window, "branch", "branch-link"),

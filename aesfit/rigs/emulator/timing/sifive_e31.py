@@ -14,17 +14,23 @@ _PIPELINE = "SiFive E31 Core Complex Manual, section 3.3 (execution pipeline)"
 
 _MISPREDICTED = 3
 _MULTIPLY_LATENCY = 5
+_READ_LATENCY, _FLUSH = 3, 5
+"""Of control and status registers: cycles until what is read can be used, and of a flush behind
+what is written."""
 _DEPTH = 12
 """A result is late by 4 cycles at most, so that it shows 4 steps later; what it waited for itself
 can be as many steps before that, and each step of such a chain takes off at least one cycle."""
 
 _MULTIPLIES = ("multiply", "multiply-long")
+_WRITES_CONTROL = ("csrrw", "csrrs", "csrrc")
 
 
 def _latency(one: Instruction) -> int:
     """Cycles after which the result can be read."""
     if one.kind == "load":
         return 2 if one.access_bytes == 4 else 3
+    if one.kind == "status":
+        return _READ_LATENCY
     return _MULTIPLY_LATENCY if one.kind in _MULTIPLIES else 1
 
 
@@ -54,7 +60,8 @@ def _wait(window: Window) -> int:
         wait = max(0, earliest - issue)
         start = issue + wait
         ready.update(dict.fromkeys(one.writes, start + _latency(one)))
-        issue = start + 1 + (_MISPREDICTED if _mispredicted(step) else 0)
+        flush = _FLUSH if one.name in _WRITES_CONTROL else 0
+        issue = start + 1 + flush + (_MISPREDICTED if _mispredicted(step) else 0)
     return wait
 
 
@@ -87,6 +94,18 @@ MODEL = TimingModel(
             lambda window: window.this.kind == "divide",
             33,
             least=2,
+        ),
+        Rule(
+            "read control register",
+            f"{_PIPELINE}: results after 3 cycles",
+            lambda window: window.this.name == "csrr",
+            1,
+        ),
+        Rule(
+            "write control register",
+            f"{_PIPELINE}: most writes flush the pipeline, a penalty of five cycles",
+            lambda window: window.this.name in _WRITES_CONTROL,
+            1 + _FLUSH,
         ),
         Rule(
             "jump, call or branch",

@@ -148,6 +148,9 @@ static tracer_form thumb32_many(uint32_t h, uint32_t second, uint32_t pc)
         }
         return form(which(load), base, before ? offset : 0, 4, 2);
     }
+    if (!up && !load && second >> 12 == PC) { /* TT, which looks an address up */
+        return form(0, NO_REGISTER, 0, 0, 0);
+    }
     if (!up) { /* LDREX, STREX */
         return form(which(load), base, (int32_t)(second & 255) * 4, 4, 1);
     }
