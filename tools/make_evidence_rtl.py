@@ -172,7 +172,7 @@ QUOTIENTS = [  # of all lengths, of both signs, and by zero
 CONTROL = [  # only what no program sees: values of Unicorn's registers are others
     ("fence", ""),
     ("csrr", "x4, mstatus"),
-    ("csrr", "x4, mcycle\nadd {d}, {a}, {b}"),
+    ("csrr", "x4, mtvec\nadd {d}, {a}, {b}"),
     ("csrrci csrrsi", "x4, mstatus, 8"),
     ("csrw", "mscratch, {a}\ncsrr {d}, mscratch\nadd {b}, {d}, {a}"),
     ("csrw", "mie, x0"),

@@ -63,6 +63,11 @@ _COMPRESSED = {
 """Compressed name without "c." -> name of the instruction it stands for, where they differ."""
 
 
+_COUNTERS = (*range(0xB00, 0xBA0), *range(0xC00, 0xCA0))
+"""Numbers of cycle, time, instret, the machine's own and their upper halves (privileged
+architecture, chapter CSRs)."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Fields:
     """Register numbers and the immediate; 0 is both x0 and no register."""
@@ -150,7 +155,7 @@ def _of_the_system(one: capstone.CsInsn, word: int) -> Instruction | None:
     """A fence, or an access to a control and status register, by what it does.
 
     "csrr" alone reads: it sets or clears no bits.  The forms with a constant have the names of
-    those with a register.
+    those with a register.  "counter" reads or writes what counts time, which nobody emulates.
     """
     rd, field, funct3 = word >> 7 & 31, word >> 15 & 31, word >> 12 & 7
     text = f"{one.mnemonic} {one.op_str}".strip()
@@ -159,12 +164,13 @@ def _of_the_system(one: capstone.CsInsn, word: int) -> Instruction | None:
     if word & 0x7F != 0x73 or not funct3 & 3:
         return None
     name = ("csrrw", "csrrs", "csrrc")[(funct3 & 3) - 1]
-    reads_alone = name != "csrrw" and not field
+    if name != "csrrw" and not field:
+        name = "csrr"
     return Instruction(
         address=one.address,
         size=4,
         text=text,
-        name="csrr" if reads_alone else name,
+        name="counter" if word >> 20 in _COUNTERS else name,
         kind="status",
         reads=frozenset() if funct3 & 4 else _registers(field),
         writes=_registers(rd),

@@ -54,7 +54,7 @@ def test_divisions_behind_a_flash_that_waits_add_the_same(build: Compile) -> Non
     ("platform", "source", "least", "most"),
     [
         ("cortex-m33", DIVIDES, 2, 11),
-        ("rv32im-e31", DIVIDES, 2, 33),
+        ("rv32im-e31", DIVIDES, 1, 33),
         ("cortex-m33", 'void f(void) { __asm__ volatile("cpsid i\\n isb"); }', 3, 6),
         (
             "cortex-m3",

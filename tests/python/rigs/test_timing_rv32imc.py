@@ -89,7 +89,7 @@ CASES: list[tuple[TimingModel, list[Case]]] = [
             case("control register", "csrr x5, mie\ncsrw mscratch, x6", 2),
             case("control register with a flush", "csrr x5, mstatus\ncsrci mstatus, 8", 8),
             case("behind a fence across words", "c.nop\nfence\nadd x5, x6, x7", 7, "1 + 4 + 2"),
-            case("control register with a flush", over("csrr x5, mcycle\njal x0, 1f"), 7, "4 + 3"),
+            case("control register with a flush", over("csrr x5, mepc\njal x0, 1f"), 7, "4 + 3"),
             case(HAZARD, f"lw x5, 0(x10)\n{USE}", 3, "1 + 1 for the wait + 1"),
             case(HAZARD, "lw x5, 0(x10)\nadd x5, x6, x7", 3, "it may not overtake the load"),
             case(HAZARD, "addi x5, x6, 4\njalr x0, 0(x5)", 4, "1 + 1 for the wait + 2"),

@@ -90,10 +90,11 @@ MODEL = TimingModel(
         Rule("multiply", _PIPELINE, lambda window: window.this.kind in _MULTIPLIES, 1),
         Rule(
             "divide",
-            f"{_PIPELINE}: 2 to 33 cycles by operand values; the upper bound, nothing beside it",
+            f"{_PIPELINE}: a result after 2 to 33 cycles by operand values; the upper bound, "
+            "nothing beside it; at least 1, where nothing waits for the result",
             lambda window: window.this.kind == "divide",
             33,
-            least=2,
+            least=1,
         ),
         Rule(
             "read control register",
