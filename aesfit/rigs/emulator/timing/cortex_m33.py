@@ -72,8 +72,8 @@ SYSTEM = (
 FLOAT = (
     Rule(
         "float multiply and accumulate",
-        f"{MEASURED}: 1, and no other of the floating-point unit in the next two cycles, which a "
-        "result takes longer that no accumulation waits for; 1 to 4, the upper bound",
+        f"{MEASURED}: 1; no other of the floating-point unit in the next two cycles, and a result "
+        "that is not accumulated is there after 4; 1 to 4, the upper bound",
         executed("float-compute", _armv7m.FLOAT_MULTIPLY_ADD),
         4,
         least=1,
