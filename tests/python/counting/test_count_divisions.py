@@ -1,8 +1,17 @@
 # SPDX-License-Identifier: MIT
 """`aesfit count` where the time of an instruction depends on operands, or is known as a range."""
 
+from pathlib import Path
+
 import pytest
 from foreign_objects import NEEDS_COMPILERS, Compile, compiler_in, counted
+
+from aesfit.counting.foreign import function_in
+from aesfit.platforms.find import platform_named
+from aesfit.platforms.platform import counted as counted_by_rules
+from aesfit.rigs.emulator.machine import Machine
+from aesfit.rigs.emulator.rig import decoded, timing_model
+from aesfit.rigs.secrecy import observe
 
 pytestmark = NEEDS_COMPILERS
 
@@ -91,3 +100,31 @@ def test_a_processor_without_divisions_has_none(build: Compile) -> None:
     elf = build("rv32i", source=code + ': "+r"(a) : "r"(b)); return a; }')
     with pytest.raises(RuntimeError, match="no instruction like that"):
         counted("rv32i", elf, "f", "int:9", "int:3")
+
+
+def shown(platform: str, elf: Path, *operands: tuple[int, int]) -> int:
+    """How many of the calls someone with a clock could tell apart."""
+    place = counted_by_rules(platform_named(platform))
+    model = timing_model(place)
+    with function_in(place, [elf], "f") as called:
+        machine = Machine(called.image, place)
+        calls = [machine.call(called.address, *one) for one in operands]
+        code = decoded(machine, calls)
+    seen = [observe([one], lambda profile: 0, {}, model, code).operands for one in calls]
+    return len(set(seen))
+
+
+def test_secrets_that_are_divided_show_where_the_time_depends_on_them(build: Compile) -> None:
+    """Also the dividend, of which a constant divisor says nothing."""
+    dividends, divisors = ((1, 3), (1000, 3)), ((1000, 3), (1000, 1 << 20))
+    for platform, by_dividend, by_divisor, by_zero in (
+        ("cortex-m4", 2, 2, 2),
+        ("cortex-m33", 2, 2, 2),
+        ("cv32e40p", 1, 2, 2),
+        ("ibex-small", 1, 1, 2),
+        ("vexriscv-small", 1, 1, 1),
+    ):
+        elf = build(platform, source=DIVIDES)
+        assert shown(platform, elf, *dividends) == by_dividend, platform
+        assert shown(platform, elf, *divisors) == by_divisor, platform
+        assert shown(platform, elf, (1000, 3), (1000, 0)) == by_zero, platform
