@@ -95,7 +95,7 @@ class Job:
 
 @dataclass(frozen=True)
 class Provenance:
-    """What a figure hangs on, so that it can be made again."""
+    """What a figure depends on, so that it can be made again."""
 
     sources_sha256: str
     """Of the library sources and the harness that were compiled."""

@@ -42,7 +42,7 @@ def claims_constant_time(job: Job) -> bool:
 
 
 def multiplies_secrets(job: Job) -> bool:
-    """Secrets go through a multiply instruction whose time hangs on its operands there."""
+    """Secrets go through a multiply instruction whose time depends on its operands there."""
     ghash = next(one for one in ghashes() if one.name == job.ghash)
     platform = job.platform
     variable = (ghash.constant_time_multiply and platform.variable_multiply) or (

@@ -45,7 +45,7 @@ def executed_bytes(blocks: Iterable[Block]) -> int:
 
 @dataclass(frozen=True)
 class Operand:
-    """What the time of a division may hang on of its dividend or of its divisor."""
+    """What the time of a division may depend on of its dividend or of its divisor."""
 
     bits: int
     """Of the magnitude, 0 to 32: 0 where it is zero."""
@@ -79,7 +79,7 @@ class Profile:
     """(before last, last, this, next) as indices into `blocks` or NONE -> times.  Paths stand in
     the order in which each ran first."""
     operands: Mapping[tuple[int, int, int], int]
-    """(address, two numbers) -> times, of instructions whose time may hang on operands.
+    """(address, two numbers) -> times, of instructions whose time may depend on operands.
 
     Of a multiply, unsigned and signed bytes: the least bytes, 1 to 4, of the multiplier (ARM: Rs;
     Thumb-2 and RISC-V: the last source register) above which all bits are 0, and above which they

@@ -31,8 +31,8 @@ class Observation:
     """Digests of the calls, in order."""
     address_trace: tuple[int, ...]
     operands: Operands
-    """Executions of each instruction whose time hangs on operands, by the cycles that these add, or
-    by the classes of operands where no rule gives the cycles."""
+    """Executions of each instruction whose time depends on operands, by the cycles that these add
+    or by the classes of operands where no rule gives the cycles."""
 
 
 def observe(
@@ -54,7 +54,7 @@ def observe(
 def _operands(
     calls: Sequence[Execution], model: TimingModel, instructions: Mapping[int, Instruction]
 ) -> Counter[tuple[int, ...]]:
-    """Executions by call, address, and what their time hangs on."""
+    """Executions by call, address, and what their time depends on."""
     found = Counter[tuple[int, ...]]()
     for number, call in enumerate(calls):
         for (address, *values), times in call.profile.operands.items():

@@ -98,7 +98,7 @@ def packets(calls: Sequence[Execution]) -> int:
 
 
 def observe(calls: Window) -> Observation:
-    """What one run shows; no instruction's time hangs on operands, so there are none."""
+    """What one run shows; no instruction's time depends on operands, so there are none."""
     return Observation(
         cycles=packets(calls),
         instruction_trace=tuple(call.instruction_trace for call in calls),

@@ -109,7 +109,7 @@ def _observations(firing: Firing, runs: Sequence[Window]) -> list[Observation]:
 
 
 def _observe(run: Window, calls: Sequence[Execution]) -> Observation:
-    """No operands: the cycles are the processor's own, whatever hangs on them."""
+    """No operands: the cycles are the processor's own, whatever depends on them."""
     return Observation(
         cycles=sum(one.cycles for one in run),
         instruction_trace=tuple(call.instruction_trace for call in calls),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What is done at every instruction.  There is one hook of a kind, because then Unicorn calls it
  * straight from the translated code.  The instruction hook alone decides what was
- * executed; of a block hook only the order is used, so nothing hangs on how Unicorn cuts blocks. */
+ * executed; of a block hook only the order is used, so how Unicorn cuts them changes nothing. */
 #include "hooks.h"
 
 enum { NO_HISTORY = -1, ARM_PREFETCH_ABORT = 3, RISCV_ILLEGAL_INSTRUCTION = 2 };
@@ -69,7 +69,7 @@ static unsigned bytes_of(uint32_t value, bool sign)
     return value >> 24 ? 4 : value >> 16 ? 3 : value >> 8 ? 2 : 1;
 }
 
-/* What the time of a division may hang on of one operand. */
+/* What the time of a division may depend on of one operand. */
 static uint32_t class_of(aesfit_tracer *t, unsigned reg, bool is_signed)
 {
     uint32_t value = tracer_read(t, tracer_register(t, reg));
