@@ -159,7 +159,10 @@ def beaten(rows: list[RecordRow]) -> str:
     """How many of the best published figures the library beats, as a sentence."""
     known = [row for row in rows if row.goal is None]
     many = sum(row.best for row in known)
-    return f"The library is at least as fast as {many} of {len(known)} best published figures."
+    return (
+        "Our modelled cycles are no more than the best that others measured on silicon in "
+        f"{many} of {len(known)} works."
+    )
 
 
 def table(rows: list[RecordRow]) -> str:

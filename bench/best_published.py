@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The best figures that others published, by processor and work, and our fastest core for each.
 
-Works are key set-up, one block or several, and CTR, for each size of key; routines without tables,
+Works are key set-up for encryption, one block or several, and CTR, for each size of key; routines without tables,
 which are constant-time, are compared with our constant-time cores, all others with any core that
 expands its keys beforehand, as theirs do.
 """
@@ -25,7 +25,6 @@ _NEEDED = {"key_bits", "cycles"}
 """Of a routine that is AES and was measured without wait states."""
 _OPS = {
     "key": "key-setup-encrypt",
-    "key-decrypt": "key-setup-decrypt",
     "encrypt": "encrypt-block",
     "decrypt": "decrypt-block",
 }
@@ -88,19 +87,14 @@ def _of(table: Mapping[str, Any]) -> Iterator[BestPublished]:
     sized = [(one["key_bits"], one["does"], one) for one in routines if one.keys() >= _NEEDED]
     for bits, does, routine in sized:
         value = routine["cycles"]
-        if does == "invert-key":
-            value += min(
-                one["cycles"] for size, other, one in sized if (size, other) == (bits, "key")
-            )
-        elif does == "ctr":
+        if does == "ctr":
             value *= routine["units"] / _MESSAGE
         elif does not in _OPS:
             continue
-        what = "key-decrypt" if does == "invert-key" else does
         rule = f"on silicon: {table['chip']}, no wait states"
         published = Published(round(value, 1), table["source"], rule)
         where = "ram" if tables == "ram" else None
-        yield BestPublished(table["platform"], bits, what, tables == "none", where, published)
+        yield BestPublished(table["platform"], bits, does, tables == "none", where, published)
 
 
 def fastest(one: BestPublished) -> tuple[str, float]:

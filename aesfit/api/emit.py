@@ -210,9 +210,9 @@ def emit(  # long: what each argument means is said once, here
         jobs = jobs_of(choice, origin, size)
     figures = figures_of(choice, jobs, prove=due, fresh=fresh, progress=told(progress))
     made = files(choice, head.head(choice, origin, figures))
-    if project and figures is not None:
-        made |= firmware.files(choice, origin, size, figures)
-    write(where, made, force=force)
+    around = firmware.files(choice, origin, size, figures) if project and figures else {}
+    made |= around
+    write(where, made, force=force, once=around)
     return EmittedFiles(choice, origin, figures, tuple(where / name for name in made))
 
 

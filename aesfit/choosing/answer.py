@@ -56,7 +56,8 @@ class Answer:
     def worst_told(self) -> str:
         """The winner's worst case, its stack and interrupts, in a line; empty without a winner."""
         winner = self.choice.winner
-        return "" if winner is None else worst_told(self.choice.request, winner, self.worst)
+        request = self.choice.request
+        return "" if winner is None else worst_told(request, winner, self.worst, trusted(request))
 
     @property
     def engines(self) -> str:

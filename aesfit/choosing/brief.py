@@ -117,5 +117,5 @@ def _basis(basis: Trust) -> str:
     if not found.max_error_cycles:
         return f"Model error: none ({basis.checked_against})."
     blind = blind_told(found.blind)
-    alone = f"; of the {found.blind} blind ones" if blind else ""
-    return f"Model error: {found.agreement.removeprefix(blind)} ({basis.checked_against}{alone})."
+    alone = f", on the {found.blind} that were not used to make the model" if blind else ""
+    return f"Model error: {found.agreement.removeprefix(blind)}{alone} ({basis.checked_against})."

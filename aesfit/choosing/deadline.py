@@ -23,7 +23,7 @@ class DeadlineAnswer:
     most_cycles: int
     """The worst case; on ideal memory the cycles that it takes at least."""
     met: bool | None
-    """None where that cannot be said."""
+    """None where the usual cycles meet it and the worst case known does not, or is not known."""
     sentence: str
 
     def as_json(self) -> dict[str, Any]:

@@ -182,8 +182,12 @@ def _crossing(rows: list[EngineRow]) -> str:
     if len(sizes) == 1:
         ratio = first.engine_cycles / first.software_cycles
         at = f"at {count(sizes[0])} bytes, the one length that was published"
-        less = f"{int(100 * (1 - ratio))} % fewer" if ratio < 1 else f"{ratio:.2f} times the"
-        return f"{what}: {less} cycles of {first.core} {at}"
+        less = (
+            f"{100 * (1 - ratio):.0f} % fewer cycles than"
+            if ratio < 1
+            else f"{ratio:.2f} times those of"
+        )
+        return f"{what}: {less} {first.core} {at}"
     if start is None:
         return f"{what}: slower than {first.core} at {count(max(sizes))} bytes"
     if start == min(sizes):

@@ -20,7 +20,7 @@ _COLD = re.compile(r"(?:\d+ to )?(\d+) cycles when cold")
 """What a row's window says of a first call (cold_told of rigs/emulator/memory/replay.py)."""
 _UNCOUNTED = ("host", "board", "published", "vliw")
 """Rigs whose figures are no bound: of times, of one place in memory, or of no code."""
-UNINTERRUPTED = "interrupts are never disabled, so none waits for more than an instruction"
+UNINTERRUPTED = "interrupts are never disabled"
 """Of the library's own code, which has no instruction that does so; test_interrupts.py interrupts
 each of its instructions."""
 
@@ -46,7 +46,7 @@ class WorstCase:
     def told(self) -> str:
         """In a phrase: "24,395 cycles for the first call at the worst place"."""
         call = "for the first call" if self.cold_cycles else "for a call"
-        call += "" if self.placed_cycles is None else " at the worst placement"
+        call += "" if self.placed_cycles is None else " at the worst of the measured placements"
         error = f", {self.error_percent:g} % of error included" if self.error_percent else ""
         setup = ", with a new key" if self.setup_cycles else ""
         return f"{count(self.cycles)} cycles {call}{setup}{error}"
@@ -90,17 +90,22 @@ def worst_of_winner(request: Request, winner: Candidate, basis: Trust) -> WorstC
     return worst_of(winner.row, request.counted_on, basis, left)
 
 
-def worst_told(request: Request, winner: Candidate, worst: WorstCase | None) -> str:
+def worst_told(request: Request, winner: Candidate, worst: WorstCase | None, basis: Trust) -> str:
     """The worst case, the deepest stack and what of interrupts is known, in a line."""
     known = winner.name in {one.name for one in cores()}
     stack = winner.row.stack_bytes
     ideal = "no worst case on ideal memory: name a chip" if request.platform.ideal else ""
     parts = (
-        f"worst case {worst.told}" if worst else ideal,
+        f"worst case known {worst.told}{_uncompared(basis)}" if worst else ideal,
         "" if stack is None else f"stack of at most {count(stack)} bytes",
         UNINTERRUPTED if known else "",
     )
     return f"{winner.name}: {'; '.join(filter(None, parts))}"
+
+
+def _uncompared(basis: Trust) -> str:
+    """That the error is not of all that takes part in the cycles."""
+    return " (of the processor alone: the flash was compared with nothing)" if basis.rest else ""
 
 
 def deadline_of(request: Request, text: str, value: float, unit: str) -> TimeLimit:
@@ -142,24 +147,23 @@ def deadline_answer(
     deadline = request.deadline
     if deadline is None:
         return None
-    most = worst.cycles if worst else ceil(winner.row.cycles)
-    late = most > deadline.cycles
-    met = None if worst is None and not late else not late
-    what = f"{winner.name} {{}} a message of {count(request.bytes)} bytes within {deadline.text}"
-    usual = f"; usually {count(round(winner.row.cycles))} cycles" if worst else ""
-    told = {
-        True: f"{what.format('seals')}: {_time(request, most)} at most.",
-        False: f"{what.format('does not seal')}: {_time(request, most)}{_bound(worst)}{usual}.",
-        None: f"{what.format('may seal')}: {_time(request, most)} at least, and more where the "
-        "flash waits; name a chip.",
-    }[met]
+    usual = ceil(winner.row.cycles)
+    most = worst.cycles if worst else usual
+    what = f"{winner.name} {{}} {deadline.text} for a message of {count(request.bytes)} bytes"
+    known = f"{_time(request, most)} in the worst case known"
+    met: bool | None = most <= deadline.cycles
+    if usual > deadline.cycles:
+        told = f"{what.format('misses')}: it usually takes {_time(request, usual)}."
+    elif worst is None:
+        met, least = None, f"{_time(request, most)} at least, and more where the flash waits"
+        told = f"{what.format('may meet')}: {least}; name a chip."
+    elif not met:
+        met = None
+        told = f"{what.format('may miss')}: {known}; it usually takes {_time(request, usual)}."
+    else:
+        told = f"{what.format('meets')}: {known}."
     parts = (worst.told if worst else "ideal memory", basis.sentence, "no interrupt in between")
     return DeadlineAnswer(deadline, most, met, f"{told} This rests on: {'; '.join(parts)}.")
-
-
-def _bound(worst: WorstCase | None) -> str:
-    """What kind of bound its cycles are."""
-    return " at least" if worst is None else " at most"
 
 
 def _time(request: Request, cycles: float) -> str:

@@ -69,7 +69,9 @@ class ContentOptions:
     ] = False
     least_ram: Annotated[
         bool,
-        Option("--least-ram", help="Clear no more stack than is proved enough; takes a minute."),
+        Option(
+            "--least-ram", help="Clear only as much stack as is proved necessary; takes minutes."
+        ),
     ] = False
     prefix: Annotated[
         str, Option(metavar="<name>", help="Prefix of all names and of both files.")
@@ -113,7 +115,10 @@ def command(  # long: half of it declares options
     ] = BYTES,
     project: Annotated[
         str | None,
-        Option(metavar="<chip>", help="A firmware for this chip around the files. [none]"),
+        Option(
+            metavar="<chip>",
+            help="Write start-up, linker script, Makefile and main.c for this chip too. [none]",
+        ),
     ] = None,
     force: Force = False,
     no_proof: NoProof = False,

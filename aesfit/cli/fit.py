@@ -160,7 +160,7 @@ def _print_cores(answer: Answer, search: bool, every: bool) -> tuple[str, ...]:
         print_table(out, (("dropped", "<"), ("why", "<")), told)
         dropped = dropped[len(told) :]
     hidden = len(choice.ranking) - len(ranked)
-    more = [f"{hidden} more, each beaten in everything by one of these"] if hidden else []
+    more = [f"{hidden} more, each no better in anything than one of these"] if hidden else []
     more += [f"{len(dropped)} more dropped"] if dropped else []
     if more:
         print_text(out, f"{'; '.join(more)}: --all", style="dim")
@@ -215,7 +215,10 @@ def command(  # long: half of it declares options
     json: Json = False,
     csv: Csv = False,
     every: Annotated[
-        bool, Option("--all", help="Show every core, not only those that cost least in something.")
+        bool,
+        Option(
+            "--all", help="Show every core, not only the first three and those that no other beats."
+        ),
     ] = False,
 ) -> None:
     """Measure the cores that a processor can run, and recommend one."""

@@ -13,8 +13,7 @@ _COLUMNS: tuple[tuple[str, Align], ...] = (
     ("mode", "<"),
     ("bytes", ">"),
     ("cycles", ">"),
-    ("core", "<"),
-    ("its cycles", ">"),
+    ("core's cycles", ">"),
     ("faster", "<"),
 )
 
@@ -30,7 +29,8 @@ def print_hardware(out: Console, answer: Answer) -> None:
         print_text(out, line)
     print_text(
         out,
-        "its cycles: of one message on this platform, keys expanded before; associated data and "
+        f"core's cycles: of {answer.hardware[0].core}, one message on this platform, keys expanded "
+        "before; associated data and "
         "tags of an engine's messages may be shorter",
         style="dim",
     )
@@ -43,7 +43,6 @@ def _row(one: EngineRow) -> tuple[str, ...]:
         f"{one.mode} {one.key_bits}",
         count(one.bytes),
         count(one.engine_cycles),
-        one.core,
         "-" if one.software_cycles is None else count(one.software_cycles),
         one.faster or "-",
     )

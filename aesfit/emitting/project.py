@@ -12,6 +12,7 @@ from string import Template
 from ..building.calls import public_calls
 from ..catalog import MODES
 from ..errors import ArgumentError
+from ..measuring.proofs import provable_by_symbol
 from ..platforms.debugging import debugging_of
 from ..platforms.memory import Memory
 from ..platforms.platform import Platform
@@ -87,7 +88,7 @@ def check(choice: DropInChoice) -> None:
             argument="project",
         )
     if not choice.self_test:
-        raise ArgumentError("the firmware runs the self-test; leave {self_test} in")
+        raise ArgumentError("the firmware runs the self-test; leave {self_test} out")
 
 
 def files(choice: DropInChoice, origin: Origin, size: int, figures: Figures) -> dict[str, str]:
@@ -135,40 +136,77 @@ def _memories(
         for name, one in regions.items()
     ]
     stack = (figures.stack_bytes or 0) + size + sum(contexts(choice).values()) + _ROOM
+    room = platform.home("data").size
+    if stack > room:
+        raise ArgumentError(
+            "a message of {} bytes and what AES takes need {} bytes of stack, and {} has {} bytes "
+            "of RAM; give fewer {payload_bytes}",
+            *(count(size), count(stack), platform.title, count(room)),
+            argument="payload_bytes",
+        )
     return {"memories": "\n".join(lines), "stack": str(-(-stack // 8) * 8)}
 
 
 def _commands(choice: DropInChoice, platform: Platform) -> dict[str, str]:
     """What the Makefile calls, and what is said of it."""
     compiler = platform.compiler
-    machine = next((one.name for one in _MACHINES if one.holds(platform)), None)
-    target = debugging_of(platform.name).openocd
-    functions = [
-        renamed(name, choice.prefix)
-        for mode in choice.modes
-        for name in public_calls(MODES[mode])
-        if not (choice.encrypt_only and "decrypt" in name)
-    ]
-    none = (
-        f"@echo 'no machine of QEMU has the processor and the memories of {platform.title}'; false"
+    interface = next(
+        (one for begins, one in _INTERFACES.items() if platform.name.startswith(begins)),
+        "cmsis-dap",
     )
-    lost = f"@echo 'OpenOCD 0.12 has no file for {platform.title}'; false"
     return {
         "flags": " ".join((*compiler.target, *compiler.optimise)),
-        "run": f"$(QEMU) -M {machine} -display none -semihosting-config enable=on,target=native "
-        "-kernel $<" if machine else none,
-        "run_told": f"`make run` runs it in QEMU's `{machine}`" if machine
-        else "no machine of QEMU can run it",
-        "prove": "\n".join(
-            f"\t$(AESFIT) prove --platform {platform.name} --elf $< --symbol {name}"
-            for name in functions
-        ),
-        "flash": f"$(OPENOCD) -f $(INTERFACE) -f {target} -c 'init; arm semihosting enable' "
-        "-c 'program $< verify; reset run'" if target else lost,
-        "flash_told": "`make flash` writes it by OpenOCD" if target
-        else "OpenOCD 0.12 has no file for the chip",
-        "interface": next(
-            (one for begins, one in _INTERFACES.items() if platform.name.startswith(begins)),
-            "cmsis-dap",
-        ),
-    }  # fmt: skip
+        "interface": interface,
+        **_run(platform),
+        **_prove(choice, platform),
+        **_flashed(platform),
+    }
+
+
+def _run(platform: Platform) -> dict[str, str]:
+    machine = next((one.name for one in _MACHINES if one.holds(platform)), None)
+    if machine is None:
+        told = f"no machine of QEMU has the processor and the memories of {platform.title}"
+        why = "`make run` does nothing here, because QEMU has no machine for this chip"
+        return {"run": f"@echo '{told}'; false", "run_told": why}
+    options = "-display none -semihosting-config enable=on,target=native -kernel $<"
+    told = f"`make run` runs it in QEMU's `{machine}`, which counts no cycles"
+    return {"run": f"$(QEMU) -M {machine} {options}", "run_told": told}
+
+
+def _prove(choice: DropInChoice, platform: Platform) -> dict[str, str]:
+    """The public calls, but for those that the prover does not take in a linked file."""
+    modes = [MODES[name] for name in choice.modes]
+    functions = [
+        renamed(name, choice.prefix)
+        for mode in filter(provable_by_symbol, modes)
+        for name in public_calls(mode)
+        if not (choice.encrypt_only and "decrypt" in name)
+    ]
+    lines = [
+        f"\t$(AESFIT) prove --platform {platform.name} --elf $< --symbol {name}"
+        for name in functions
+    ]
+    untried = " and ".join(one.name for one in modes if not provable_by_symbol(one))
+    told = f"`aesfit prove` takes no {untried} in a linked firmware"
+    if untried:
+        lines.append(f"\t@echo '{told.replace('`', '')}'; false")
+    return {
+        "prove": "\n".join(lines),
+        "prove_told": told if untried else "`make prove` proves its timing",
+    }
+
+
+def _flashed(platform: Platform) -> dict[str, str]:
+    """By OpenOCD; nRF chips have no JTAG, which OpenOCD takes first with a J-Link."""
+    target = debugging_of(platform.name).openocd
+    if target is None:
+        told = f"OpenOCD 0.12 has no file for {platform.title}"
+        why = "`make flash` does nothing here, because OpenOCD 0.12 has no file for this chip"
+        return {"flash": f"@echo '{told}'; false", "flash_told": why}
+    swd = "-c 'transport select swd' " if platform.name.startswith("nrf") else ""
+    command = f"$(OPENOCD) -f $(INTERFACE) {swd}-f {target} -c 'init; arm semihosting enable'"
+    return {
+        "flash": f"{command} -c 'program $<; reset run'",
+        "flash_told": "`make flash` writes it by OpenOCD",
+    }

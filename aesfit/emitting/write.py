@@ -3,7 +3,7 @@
 
 import os
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from ..errors import ArgumentError
@@ -21,9 +21,19 @@ def check_folder(folder: Path, *, force: bool) -> None:
         raise ValueError(f"there is no folder '{folder.parent}'; make it, or choose another")
 
 
-def write(folder: Path, contents: Mapping[str, str], *, force: bool = False) -> None:
-    """Make the folder with these files; with `force`, replace them in an existing one."""
+def write(
+    folder: Path, contents: Mapping[str, str], *, force: bool = False, once: Collection[str] = ()
+) -> None:
+    """Make the folder with these files; with `force`, replace them in an existing one.
+
+    `once`: names of files that stay as they are where they exist already.
+    """
     check_folder(folder, force=force)
+    contents = {
+        name: text
+        for name, text in contents.items()
+        if name not in once or not (folder / name).exists()
+    }
     for name in contents:
         if (folder / name).is_dir():
             raise ValueError(f"{folder / name} is a folder; name another with -o")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 #   make         the firmware, firmware.elf, and its bytes
 #   make run     runs it in QEMU
-#   make prove   proves that the timing of AES in it depends on no secret
+#   make prove   proves AES in it; make -k prove goes on after a function that is not proved
 #   make flash   writes it to the chip, and runs it there
 #   make clean
 

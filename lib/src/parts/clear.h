@@ -28,7 +28,9 @@
 #endif
 
 #if defined(AESFIT_CLEAR_BYTES)
-#define CLEAR_SIZE(bytes) AESFIT_CLEAR_BYTES
+/* An array of negative size, which is an error, where it is no multiple of 32 above 0. */
+#define CLEAR_SIZE(bytes)                                                                          \
+    (AESFIT_CLEAR_BYTES % 32 == 0 && AESFIT_CLEAR_BYTES > 0 ? AESFIT_CLEAR_BYTES : -4)
 #elif !AESFIT_SMALL_CODE && defined(__i386__) /* 8 registers: more is spilled */
 #define CLEAR_SIZE(bytes) (4 * (bytes))
 #elif !AESFIT_SMALL_CODE /* loops unrolled, words of 64 and 128 bits */

@@ -132,4 +132,4 @@ def test_the_basis_is_the_comparison() -> None:
     told = brief(ask(), found)[-1]
     assert told.startswith("Model error: mean ")
     assert found.checked_against in told
-    assert told.endswith(f"; of the {found.found.blind} blind ones).")
+    assert f", on the {found.found.blind} that were not used to make the model (" in told

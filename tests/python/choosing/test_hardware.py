@@ -113,7 +113,7 @@ def test_a_sentence_says_where_an_engine_overtakes_the_core(pretend: str) -> Non
         f"AES of X1 alone, without a driver, AES-128 in ecb: faster than {core} at each of 3 "
         "lengths from 16 bytes"
     )
-    assert f"times the cycles of {core} at 64 bytes, the one length that was published" in driven
+    assert f"times those of {core} at 64 bytes, the one length that was published" in driven
     assert limits == "X1, AES: ECB; limits: no CBC (made up)"
     told = " ".join(fit(pretend, "--bytes", "64", "--hardware").split())
     assert alone in told

@@ -53,7 +53,7 @@ def test_the_first_call_counts_where_it_takes_more(cold: tuple[int, ...]) -> Non
     worst = worst_of(counted(f"CCM: 64 bytes; {told}; key set-up not charged"), CHIP, RULES)
     assert worst is not None
     assert (worst.cycles, worst.placed_cycles, worst.cold_cycles) == (150, 105, 150)
-    assert worst.told == "150 cycles for the first call at the worst placement"
+    assert worst.told == "150 cycles for the first call at the worst of the measured placements"
     quick = worst_of(counted("101 to 104 cycles when cold"), CHIP, RULES)
     assert quick is not None
     assert (quick.cycles, quick.cold_cycles) == (105, None)
@@ -130,7 +130,9 @@ def test_the_answer_turns_at_the_worst_case(tmp_path: Path) -> None:
     assert "deadline" not in plain
     assert list(plain["worst"]) == WORST_KEYS
     most = plain["worst"]["cycles"]
-    for cycles, met in ((most, True), (most - 1, False)):
+    usual = round(plain["winner"]["cycles"])
+    assert usual < most
+    for cycles, met in ((most, True), (most - 1, None), (usual, None), (usual - 1, False)):
         told = asked("--platform", pretend, "--deadline", f"{cycles}cycles")
         assert list(told["deadline"]) == DEADLINE_KEYS
         assert (told["deadline"]["met"], told["deadline"]["most_cycles"]) == (met, most)
@@ -138,9 +140,10 @@ def test_the_answer_turns_at_the_worst_case(tmp_path: Path) -> None:
         assert told["question"]["deadline"] == f"{cycles}cycles"
     micro = most / 72  # at 72 MHz
     assert asked("--platform", pretend, "--deadline", f"{micro + 1:.3f}us")["deadline"]["met"]
-    late = asked("--platform", pretend, "--deadline", f"{micro - 1:.3f}us")["deadline"]
-    assert not late["met"]
-    assert re.search(r"does not seal .* cycles at 72 MHz\) at most; usually", late["sentence"])
+    late = asked("--platform", pretend, "--deadline", f"{(usual + most) / 144:.4f}us")["deadline"]
+    assert late["met"] is None
+    known = r"may miss .* cycles at 72 MHz\) in the worst case known; it usually takes"
+    assert re.search(known, late["sentence"])
     assert "This rests on: " in late["sentence"]
     assert late["sentence"].endswith("no interrupt in between.")
 
@@ -157,7 +160,7 @@ def test_ideal_memory_can_only_show_that_it_is_too_slow() -> None:
     core = ("--platform", "cortex-m3", "--core", "ttable1")
     late = asked(*core, "--deadline", "10cycles")["deadline"]
     assert late["met"] is False
-    assert " cycles at least" in late["sentence"]
+    assert "misses 10cycles" in late["sentence"]
     open_ = asked(*core, "--deadline", "1ms", "--clock", "1000MHz")["deadline"]
     assert open_["met"] is None
     assert "name a chip" in open_["sentence"]
@@ -213,5 +216,6 @@ def test_no_code_of_the_library_disables_interrupts() -> None:
 def test_the_line_of_every_answer_names_stack_and_interrupts(tmp_path: Path) -> None:
     told = " ".join(fit("--platform", fakes.pretend(tmp_path)).stdout.split())
     assert re.search(
-        r"worst case [\d,]+ cycles .*; stack of at most [\d,]+ bytes; interrupts are never", told
+        r"worst case known [\d,]+ cycles .*; stack of at most [\d,]+ bytes; interrupts are never",
+        told,
     )

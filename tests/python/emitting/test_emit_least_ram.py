@@ -53,6 +53,29 @@ def test_the_depth_holds_for_the_compiler_that_it_was_confirmed_with(tmp_path: P
     assert defined(source, tmp_path, gcc, *m3, "-O2", "-DFITAES_CLEAR_BYTES=64") == "64"
 
 
+@pytest.mark.parametrize(("size", "taken"), [(64, True), (200, False), (0, False), (-32, False)])
+def test_what_is_cleared_is_a_multiple_of_32(size: int, taken: bool, tmp_path: Path) -> None:
+    """The loop that clears would not end otherwise."""
+    path = tmp_path / "fitaes.c"
+    for name, text in files(DropInChoice("tiny", ("ctr",), platform=platform_named(M3))).items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    command = ["arm-none-eabi-gcc", "-mcpu=cortex-m3", "-mthumb", f"-DFITAES_CLEAR_BYTES={size}"]
+    done = subprocess.run(
+        [*command, "-c", path, "-o", tmp_path / "a.o"], capture_output=True, check=False
+    )
+    assert (done.returncode == 0) is taken
+
+
+@needs_prover
+def test_a_debug_build_needs_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """-Og has the macros of -O2, so the condition cannot tell them apart."""
+    choice = DropInChoice("transposed", ("ctr",), platform=platform_named(M3))
+    (job,) = [one for one in jobs(choice, 48) if one.op == "encrypt"]
+    depth = {level: clearing._depth(replace(job, flags=(level,))) for level in ("-O2", "-Og")}
+    assert depth["-Og"] > depth["-O2"]
+    assert any("-Og" in levels for levels in clearing._LEVELS.values())
+
+
 @needs_prover
 def test_a_depth_that_leaves_a_secret_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     """Here the first one that is tried is much too small."""
@@ -77,6 +100,7 @@ def test_files_clear_what_was_confirmed(tmp_path: Path, monkeypatch: pytest.Monk
     (depth,) = least.choice.cleared
     saved = (plain.figures.stack_bytes or 0) - (least.figures.stack_bytes or 0)
     assert saved == 512 - depth.bytes > 200
+    assert depth.bytes > clearing._INTERRUPT
     (source,) = [path for path in least.files if path.suffix == ".c"]
     text = source.read_text(encoding="utf-8")
     assert f"#define FITAES_CLEAR_BYTES {depth.bytes} /* -O3 */" in text

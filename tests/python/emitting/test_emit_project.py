@@ -90,6 +90,37 @@ def test_others_are_refused(chip: str, sentence: str, tmp_path: Path) -> None:
     assert not (tmp_path / "new").exists()
 
 
+def test_what_was_edited_stays_when_the_files_are_made_again(tmp_path: Path) -> None:
+    folder = made("stm32f030", "ctr", tmp_path)
+    (folder / "main.c").write_text("int main(void) { return 0; }\n", encoding="utf-8")
+    (folder / "fitaes.c").unlink()
+    aesfit.emit(
+        mode="ctr", platform="stm32f030", project=True, payload_bytes=100, folder=folder,
+        prove=False, force=True,
+    )  # fmt: skip
+    assert (folder / "fitaes.c").is_file()
+    assert (folder / "main.c").read_text(encoding="utf-8") == "int main(void) { return 0; }\n"
+
+
+def test_a_message_that_cannot_fit_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="STM32F030 has 8,192 bytes of RAM; give fewer"):
+        aesfit.emit(
+            mode="ctr", platform="stm32f030", project=True, payload_bytes=16000,
+            folder=tmp_path / "new", prove=False,
+        )  # fmt: skip
+    assert not (tmp_path / "new").exists()
+
+
+def test_modes_that_are_not_proved_in_a_file_are_named(tmp_path: Path) -> None:
+    folder = made("stm32f030", "ctr", tmp_path)
+    done = subprocess.run(
+        ["make", "-s", "-C", folder, "prove"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode != 0
+    assert "aesfit prove takes no ctr in a linked firmware" in done.stdout
+    assert "takes no ctr" in (folder / "README.md").read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("name", [name for name in _COPIED if name != "cycles.h"])
 def test_files_of_the_example_are_the_templates(name: str) -> None:
     example = ROOT / "examples" / "firmware-cortex-m3" / name

@@ -100,7 +100,6 @@ def test_rows_as_json(
 def test_the_best_of_what_others_published_is_taken() -> None:
     best = {one.work: one for one in best_published.best()}
     assert best["cortex-m3", 128, "encrypt", False].published.value == 599
-    assert best["cortex-m3", 128, "key-decrypt", False].published.value == 302 + 813
     assert best["rv32im-e31", 256, "encrypt", True].published.value == 105.7
     assert best["cortex-m4", 128, "ctr", False].published.value == 30.6
     assert best["cortex-m4", 192, "ctr", False].published.value == 40.2
@@ -118,7 +117,7 @@ def test_ours_is_a_core_that_does_the_same_work() -> None:
 
 
 def test_the_readme_says_how_many_are_beaten(bench: ModuleType, slow: bool) -> None:
-    (many, of) = re.findall(r"(\d+) of (\d+) best published figures", README.read_text("utf-8"))[0]
+    (many, of) = re.findall(r"in (\d+) of (\d+) works", README.read_text("utf-8"))[0]
     assert int(of) == len(best_published.best())
     if slow:
-        assert f"{many} of {of}" in bench.beaten(bench.beside_others())
+        assert f"in {many} of {of} works" in bench.beaten(bench.beside_others())
