@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 
 # Tables keep the shape their script gives them.
 c_sources() {
-    find aesfit papers bench drivers examples lib tests -name '*.[ch]' -o -name '*.[ch]pp' |
+    find aesfit papers bench drivers examples lib rust/src tests -name '*.[ch]' -o -name '*.[ch]pp' |
         xargs grep -L 'Made by tools/make_tables.py' | sort
 }
 python_sources=(aesfit papers tests tools bench examples conanfile.py conftest.py)

@@ -11,7 +11,7 @@ import aesfit
 
 SOURCES = ROOT / "lib" / "src"
 NOT_OURS = re.compile(r"\.|build\b|dist$|report$|.*\.egg-info$")
-CODE = {".c", ".h", ".py", ".pyi", ".cpp", ".sh", ".cmake", ".v"}
+CODE = {".c", ".h", ".py", ".pyi", ".cpp", ".rs", ".sh", ".cmake", ".v"}
 
 
 def tracked() -> list[Path]:
@@ -23,6 +23,7 @@ def tracked() -> list[Path]:
         for path in (*top, *below)
         if path.is_file()
         and not {"__pycache__", "build"} & set(path.relative_to(ROOT).parts)
+        and not any(part.startswith(".") for part in path.relative_to(ROOT).parts)
         and path.suffix != ".so"
     ]
 
