@@ -41,6 +41,7 @@ check-slow: ## test in full: with other compilers, cross-compiled and emulated, 
 	@tools/test_c.sh gcc-sanitized
 	@tools/test_c.sh gcc-i686
 	@tools/cross.sh
+	@tools/rust.sh
 	@echo "== Python tests, slow"
 	@$(PYTEST) --slow
 

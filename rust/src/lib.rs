@@ -24,7 +24,7 @@
 //!
 //! Expanded keys are wiped when they are dropped, by the library's own function.
 //! A Rust value that is moved leaves its old bytes behind, which nothing wipes: create a key where
-//! it stays.
+//! it stays, and optimise.
 //! Where a tag is wrong, the output buffer is zero.
 //! `core-sbox-columns-dsp`, `core-tiny` and `core-ttable1` read tables at secret indices: choose
 //! them only where nobody can time the device.
