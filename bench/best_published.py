@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The best figures that others published, by processor and work, and our fastest core for each.
 
-Works are key set-up for encryption, one block or several, and CTR, for each size of key; routines without tables,
-which are constant-time, are compared with our constant-time cores, all others with any core that
-expands its keys beforehand, as theirs do.
+Works are key set-up for encryption, one block or several, and CTR, for each size of key.  Routines
+without tables, which are constant-time, are compared with our constant-time cores, all others with
+any core that expands its keys beforehand, as theirs do.
 """
 
 import sys
