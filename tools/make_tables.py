@@ -144,6 +144,24 @@ def boxed() -> dict[str, str]:
     return {"td_boxed.h": header("td_boxed", comment, lines, included)}
 
 
+def diffused_boxed() -> dict[str, str]:
+    """Headers whose arrays hold an S-box, packed, and behind it the words of all rows."""
+    made: dict[str, str] = {}
+    for name, box, values in (("te", "S-box", SBOX), ("td", "inverse S-box", INV_SBOX)):
+        packed = [word(values[at : at + 4]) for at in range(0, 256, 4)]
+        lines = [
+            "",
+            f"static const uint32_t {name}_diffused_boxed[1088] = {{",
+            *rows([f"0x{number:08x}," for number in packed], 7),
+            f"    {name.upper()}_WORDS(TABLE_ROWS)",
+            "};",
+        ]
+        file, front = f"{name}_diffused_boxed", f"four bytes of the {box} in each of 64 words"
+        comment = f"{file}: {front}, and those of {name}_diffused."
+        made[f"{file}.h"] = header(file, comment, lines, [f'"{name}_words.h"', '"table_entry.h"'])
+    return made
+
+
 def sboxes() -> dict[str, str]:
     """The S-boxes: a byte each, a word each, and words with the byte in each row."""
     made: dict[str, str] = {}
@@ -199,7 +217,7 @@ def products() -> dict[str, str]:
 
 def headers() -> dict[str, str]:
     """File name -> text."""
-    return sboxes() | columns() | products() | boxed()
+    return sboxes() | columns() | products() | boxed() | diffused_boxed()
 
 
 def main() -> None:

@@ -23,6 +23,7 @@ from . import (
     transposed_armv6m,
     ttable1_armv4,
     ttable1_armv7m,
+    ttable_diffused_armv6m,
 )
 
 MULTIPLIERS: Final[dict[str, ModuleType | ghash_armv7m.ByPairs]] = {
@@ -42,4 +43,5 @@ CORES: Final[dict[str, ModuleType]] = {
     transposed_armv4.CORE: transposed_armv4,
     "ttable1_armv7m": ttable1_armv7m,
     "ttable1_armv4": ttable1_armv4,
+    ttable_diffused_armv6m.CORE: ttable_diffused_armv6m,
 }

@@ -1,18 +1,15 @@
 # SPDX-License-Identifier: MIT
 """tools/assemble: its programs against the C core, its schedules, and the headers it wrote."""
 
-import ctypes
-import importlib
 import random
-import subprocess
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
+from assembly_steps import WAYS, Step, module, steps_of
 from places import ROOT
 
 import aesfit
@@ -27,6 +24,7 @@ PLATFORMS = {  # that have the instruction set of a core
     "transposed_armv4": ("arm7tdmi", "arm9tdmi"),
     "ttable1_armv7m": ("cortex-m3", "cortex-m4"),
     "ttable1_armv4": ("arm7tdmi", "arm9tdmi"),
+    "ttable_diffused_armv6m": ("cortex-m0", "cortex-m0plus"),
 }
 CORES = [*PLATFORMS]
 LOOPED = "fixslice_4k_armv7m"
@@ -80,29 +78,6 @@ void alignment(uint32_t *q, const uint32_t *key, unsigned form)
     bitslice_transpose(q);
 }
 """
-LOOKUPS = """
-#include "parts/steps/field.h"
-#include "parts/steps/sub_word.h"
-#include "parts/steps/ttable.h"
-#include "parts/steps/ttable1.h"
-#define STEP(name, gather, column) \\
-    void name(uint32_t *q, const uint32_t *key, unsigned form) \\
-    { \\
-        (void)form; \\
-        columns_put(q, ttable_add_key(gather(columns_get(q), column), key)); \\
-    }
-STEP(encrypt_middle, columns_gather, ttable1_mix)
-STEP(encrypt_last, columns_gather, sub_column)
-STEP(decrypt_middle, columns_gather_back, ttable1_inv_mix)
-STEP(decrypt_last, columns_gather_back, inv_sub_column)
-#include "parts/steps/ttable1_counter.h"
-void counter_second(uint32_t *q, const uint32_t *key, unsigned last)
-{
-    uint8_t counter[16] = {0};
-    counter[15] = (uint8_t)last;
-    columns_put(q, ttable1_counter_second(key, q, counter));
-}
-"""
 ROWS = """
 #include "parts/steps/transposed.h"
 #define STEP(name, step) \\
@@ -137,7 +112,6 @@ STEP(decrypt, inv_sbox_circuit(q); fixslice_add_round_key(q, key);)
 STEP(mix, fixslice_mix_columns(q, form);)
 STEP(inv_mix, fixslice_inv_mix_columns(q, form);)
 """
-Step = Callable[[Sequence[int], Sequence[int], int], list[int]]
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -147,37 +121,11 @@ def _tools() -> Iterator[None]:
         yield
 
 
-def module(name: str) -> ModuleType:
-    return importlib.import_module(f"assemble.{name}")
-
-
 @cache
 def programs(core: str) -> dict[str, Any]:
     """What a core's rounds are made of, by piece."""
     made: dict[str, Any] = module(core).programs()
     return made
-
-
-def steps_of(folder: Path, source: str) -> Callable[[str], Step]:
-    """The steps of a C core, by name."""
-    (folder / "steps.c").write_text(source, encoding="utf-8")
-    subprocess.run(
-        ["cc", "-O1", "-w", "-shared", "-fPIC", "-o", "steps.so", "steps.c"]
-        + [f"-I{ROOT / 'lib' / folder}" for folder in ("src", "include")],
-        cwd=folder,
-        check=True,
-    )
-    library = ctypes.CDLL(str(folder / "steps.so"))
-
-    def step(name: str) -> Step:
-        def run(words: Sequence[int], key: Sequence[int], form: int) -> list[int]:
-            state = (ctypes.c_uint32 * 8)(*words)
-            getattr(library, name)(state, (ctypes.c_uint32 * 8)(*key), form)
-            return list(state)
-
-        return run
-
-    return step
 
 
 @pytest.fixture(scope="module")
@@ -190,9 +138,6 @@ def cases() -> list[tuple[str, str, int]]:
     """Piece, step of the C core, form."""
     middle = [(f"{way}{form}", f"{way}_middle", form) for way in WAYS for form in range(4)]
     return [*middle, *((f"{way}_last",) * 2 + (0,) for way in WAYS), ("start", "start", 0)]
-
-
-WAYS = ("encrypt", "decrypt")
 
 
 @pytest.mark.parametrize("core", SLICED)
@@ -212,56 +157,6 @@ def test_alignment_of_columns(c_step: Callable[[str], Step]) -> None:
     words = [random.Random(6).getrandbits(32) for _ in range(8)]
     program = module("fixslice").alignment(module("program").Writer())
     assert program.run(words) == c_step("alignment")(words, [0] * 8, 0)
-
-
-@pytest.mark.parametrize("inverse", [False, True])
-def test_rounds_with_a_table_do_what_the_c_core_does(tmp_path: Path, inverse: bool) -> None:
-    """Behind the state their results are addresses, which are worth nothing here."""
-    lookups, step, chance = module("lookups"), steps_of(tmp_path, LOOKUPS), random.Random(8)
-    way = WAYS[inverse]
-    programs = {
-        f"{way}_middle": lookups.middle(0, inverse=inverse),
-        f"{way}_last": lookups.last(0, inverse=inverse, slots=()),
-    }
-    for name, program in programs.items():
-        for _ in range(20):
-            words = [chance.getrandbits(32) for _ in range(4)]
-            key = [chance.getrandbits(32) for _ in range(4)]
-            state = replace(program, outputs=program.outputs[:4]).run([*words, 0], key)
-            assert state == step(name)(words, key, 0)[:4], name
-
-
-@pytest.mark.parametrize("inverse", [False, True])
-@pytest.mark.parametrize("final", [False, True])
-def test_columns_with_a_table_do_what_the_c_core_does(
-    tmp_path: Path, inverse: bool, final: bool
-) -> None:
-    """The key is added outside, to columns rotated."""
-    lookups, step, chance = module("lookups"), steps_of(tmp_path, LOOKUPS), random.Random(9)
-    rotate = module("program").rotate_right
-    program, ror = lookups.columns(inverse=inverse, final=final)
-    for _ in range(20):
-        words = [chance.getrandbits(32) for _ in range(4)]
-        columns = replace(program, outputs=program.outputs[:4]).run([*words, 0xFF, 0])
-        wanted = step(f"{WAYS[inverse]}_{'last' if final else 'middle'}")(words, [0] * 4, 0)
-        assert [rotate(x, ror) for x in columns] == wanted[:4]
-
-
-def test_rounds_of_counter_blocks_do_what_the_c_core_does(tmp_path: Path) -> None:
-    """The last round adds a text, whose words replace the first ones of the key."""
-    lookups, step, chance = module("lookups"), steps_of(tmp_path, LOOKUPS), random.Random(11)
-    second = lookups.second_of_counter()
-    last = lookups.last_of_counter(4, source=0, slots=())
-    second, last = (replace(one, outputs=one.outputs[:4]) for one in (second, last))
-    for counter in range(20):
-        kept = [chance.getrandbits(32) for _ in range(5)]
-        key = [chance.getrandbits(32) for _ in range(8)]
-        wanted = step("counter_second")(kept, key, counter)[:4]
-        assert second.run([counter ^ key[3] >> 24, *kept, 0], key) == wanted
-        words = kept[:4]
-        ciphered = step("encrypt_last")(words, key[4:], 0)[:4]
-        wanted = [x ^ y for x, y in zip(ciphered, key[:4], strict=True)]
-        assert last.run([*words, 0], key) == wanted
 
 
 @pytest.mark.parametrize("writer", ["ArmRows", "ThumbRows"])

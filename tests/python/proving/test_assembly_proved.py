@@ -74,7 +74,11 @@ def test_stack_is_as_declared(core: str, platform: str) -> None:
         assert stack <= row.stack_bytes <= stack + AROUND
 
 
-SAVED_AROUND = {("fixslice_4k_armv7m", DECRYPT)}
+SAVED_AROUND = {
+    ("fixslice_4k_armv7m", DECRYPT),
+    ("ttable_diffused_armv6m", ENCRYPT),
+    ("ttable_diffused_armv6m", DECRYPT),
+}
 """C around these saves r4 for its own use, so that the second register is lost."""
 
 
@@ -99,7 +103,10 @@ def exchange_two(text: str) -> str:
     lines = text.split("\n")
     starts = [at for at, line in enumerate(lines) if STARTS.match(line)]
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
-        at = next(at for at in range((start + end) // 2, end) if takes(lines[at + 1], lines[at]))
+        behind = range((start + end) // 2, end - 1)
+        at = next(
+            at for taking in (takes, adds) for at in behind if taking(lines[at + 1], lines[at])
+        )
         lines[at], lines[at + 1] = lines[at + 1], lines[at]
     return "\n".join(lines)
 
@@ -110,6 +117,12 @@ def takes(later: str, earlier: str) -> bool:
     if not gives or not reads or gives[1] == reads[1]:
         return False
     return gives[1] in re.findall(r"\w+", reads[2])
+
+
+def adds(later: str, earlier: str) -> bool:
+    """An exclusive OR takes a byte that was moved up."""
+    gives, reads = re.search(r'"lsls (\w+), \w+, #8\\n', earlier), re.search('"eors (.*?)n', later)
+    return bool(gives and reads and gives[1] in re.findall(r"\w+", reads[1]))
 
 
 @pytest.mark.parametrize(("core", "platform", "op"), in_turn(TURN[::6], ONE))
@@ -124,7 +137,8 @@ def test_a_lost_register_is_found(
         assert any(re.search(r"\b(r4|r5|s0)\b", one.text) for one in statement.findings)
     else:  # the C code around the function goes on with what it finds there
         assert statement.outcome == "open"
-        assert re.search("a branch depends on a secret|cannot follow", statement.detail)
+        cause = "a branch depends on a secret|cannot follow|a value that nobody wrote"
+        assert re.search(cause, statement.detail)
 
 
 @pytest.mark.parametrize(("core", "platform", "op"), in_turn(TURN[3::6], ONE))
