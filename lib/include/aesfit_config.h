@@ -108,6 +108,9 @@
 #ifndef AESFIT_CORE_ttable_diffused_armv6m
 #define AESFIT_CORE_ttable_diffused_armv6m 1
 #endif
+#ifndef AESFIT_CORE_ttable_diffused_rv32
+#define AESFIT_CORE_ttable_diffused_rv32 1
+#endif
 #ifndef AESFIT_CORE_tiny
 #define AESFIT_CORE_tiny 1
 #endif
@@ -258,6 +261,7 @@
 #define AESFIT_SCHEDULE_ttable8 (AESFIT_BY_KEY_SIZE(44, 52, 60) * AESFIT_KEY_SETS)
 #define AESFIT_SCHEDULE_ttable_diffused (AESFIT_BY_KEY_SIZE(44, 52, 60) * AESFIT_KEY_SETS)
 #define AESFIT_SCHEDULE_ttable_diffused_armv6m (AESFIT_BY_KEY_SIZE(44, 52, 60) * AESFIT_KEY_SETS)
+#define AESFIT_SCHEDULE_ttable_diffused_rv32 (AESFIT_BY_KEY_SIZE(44, 52, 60) * AESFIT_KEY_SETS)
 #define AESFIT_SCHEDULE_tiny (AESFIT_BY_KEY_SIZE(44, 52, 60))
 #define AESFIT_SCHEDULE_tableless (AESFIT_BY_KEY_SIZE(44, 52, 60))
 #define AESFIT_SCHEDULE_fixslice (AESFIT_BY_KEY_SIZE(88, 104, 120))
@@ -277,7 +281,7 @@
 #elif AESFIT_CORE_ttable1 || AESFIT_CORE_ttable1_armv4 || AESFIT_CORE_ttable1_armv7m ||            \
     AESFIT_CORE_ttable1_wide || AESFIT_CORE_ttable4 || AESFIT_CORE_ttable4_wide ||                 \
     AESFIT_CORE_ttable8 || AESFIT_CORE_ttable_diffused || AESFIT_CORE_ttable_diffused_armv6m ||    \
-    AESFIT_CORE_aesni
+    AESFIT_CORE_ttable_diffused_rv32 || AESFIT_CORE_aesni
 #define AESFIT_LONGEST_SCHEDULE (AESFIT_BY_KEY_SIZE(44, 52, 60) * AESFIT_KEY_SETS)
 #elif AESFIT_CORE_bytewise || AESFIT_CORE_bytewise_alt1 || AESFIT_CORE_bytewise_alt2 ||            \
     AESFIT_CORE_bytewise_unrolled || AESFIT_CORE_compact || AESFIT_CORE_mobile ||                  \
@@ -364,6 +368,7 @@
     DO(ttable8)                                                                                    \
     DO(ttable_diffused)                                                                            \
     DO(ttable_diffused_armv6m)                                                                     \
+    DO(ttable_diffused_rv32)                                                                       \
     DO(tiny)                                                                                       \
     DO(tableless)                                                                                  \
     DO(fixslice)                                                                                   \

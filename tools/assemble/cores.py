@@ -24,6 +24,7 @@ from . import (
     ttable1_armv4,
     ttable1_armv7m,
     ttable_diffused_armv6m,
+    ttable_diffused_rv32,
 )
 
 MULTIPLIERS: Final[dict[str, ModuleType | ghash_armv7m.ByPairs]] = {
@@ -44,4 +45,5 @@ CORES: Final[dict[str, ModuleType]] = {
     "ttable1_armv7m": ttable1_armv7m,
     "ttable1_armv4": ttable1_armv4,
     ttable_diffused_armv6m.CORE: ttable_diffused_armv6m,
+    ttable_diffused_rv32.CORE: ttable_diffused_rv32,
 }

@@ -75,7 +75,7 @@ class Diffused(Operation):
 
 
 @dataclass
-class _Round(Writer):
+class Round(Writer):
     """A round, byte by byte."""
 
     inverse: bool = False
@@ -147,7 +147,7 @@ class _Round(Writer):
 
 def middle(*, inverse: bool, first: bool = False) -> Program:
     """A round without its key, for ARMv6-M; the first one makes the mask."""
-    one = _Round(inverse=inverse)
+    one = Round(inverse=inverse)
     one.look_reached()
     if first:
         one.held = {MASK: one.own("made", immediate=FIXED[MASK])}
@@ -166,7 +166,7 @@ def last(*, inverse: bool) -> tuple[Program, list[str]]:
 
     Column 0 waits in a further register while the others are made.
     """
-    one = _Round(inverse=inverse)
+    one = Round(inverse=inverse)
     box = one.own("box")
     one.sums[0] = one.substituted(box, 0)
     first = len(one.operations)

@@ -107,3 +107,24 @@ def test_rounds_of_counter_blocks_do_what_the_c_core_does(tmp_path: Path) -> Non
         ciphered = step("encrypt_last")(words, key[4:], 0)[:4]
         wanted = [x ^ y for x, y in zip(ciphered, key[:4], strict=True)]
         assert last.run([*words, 0], key) == wanted
+
+
+@pytest.mark.parametrize("inverse", [False, True])
+def test_interleaved_rounds_do_what_the_c_core_does(tmp_path: Path, inverse: bool) -> None:
+    """Rounds by their numbers, apart and together; keys of decryption lie before their pointer."""
+    rv32, step, chance = (
+        module("ttable_diffused_rv32"),
+        steps_of(tmp_path, LOOKUPS),
+        random.Random(3),
+    )
+    for numbers in ([2], [10], [2, 9, 10]):
+        program = rv32.rounds(numbers, inverse=inverse)
+        program = replace(program, outputs=program.outputs[:4])
+        for _ in range(20):
+            words = wanted = [chance.getrandbits(32) for _ in range(4)]
+            key = [chance.getrandbits(32) for _ in range(44)]
+            for number in numbers:
+                at = 44 - 4 * number if inverse else 4 * number
+                name = f"{WAYS[inverse]}_{'last' if number == 10 else 'middle'}"
+                wanted = step(name)(wanted, key[at : at + 4], 0)[:4]
+            assert program.run([*words, 0, 0xFF0], key) == wanted

@@ -80,6 +80,8 @@ SAVED_AROUND = {
     ("ttable_diffused_armv6m", DECRYPT),
 }
 """C around these saves r4 for its own use, so that the second register is lost."""
+SAVING = [one for one in ONE if one[0] != "ttable_diffused_rv32"]
+"""Cores whose functions change registers that they preserve."""
 
 
 def lose_a_register(text: str, *, second: bool = False) -> str:
@@ -104,9 +106,8 @@ def exchange_two(text: str) -> str:
     starts = [at for at, line in enumerate(lines) if STARTS.match(line)]
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
         behind = range((start + end) // 2, end - 1)
-        at = next(
-            at for taking in (takes, adds) for at in behind if taking(lines[at + 1], lines[at])
-        )
+        ways = (takes, takes_shifted)
+        at = next(at for taking in ways for at in behind if taking(lines[at + 1], lines[at]))
         lines[at], lines[at + 1] = lines[at + 1], lines[at]
     return "\n".join(lines)
 
@@ -119,13 +120,14 @@ def takes(later: str, earlier: str) -> bool:
     return gives[1] in re.findall(r"\w+", reads[2])
 
 
-def adds(later: str, earlier: str) -> bool:
-    """An exclusive OR takes a byte that was moved up."""
-    gives, reads = re.search(r'"lsls (\w+), \w+, #8\\n', earlier), re.search('"eors (.*?)n', later)
-    return bool(gives and reads and gives[1] in re.findall(r"\w+", reads[1]))
+def takes_shifted(later: str, earlier: str) -> bool:
+    """An exclusive OR takes a byte that was moved up, or a mask one that was moved down."""
+    gives = re.search(r'"(?:lsls (\w+), \w+, #8|srli (\w+), .*?)\\n', earlier)
+    reads = re.search(r'"(?:eors|andi) (.*?)\\n', later)
+    return bool(gives and reads and (gives[1] or gives[2]) in re.findall(r"\w+", reads[1]))
 
 
-@pytest.mark.parametrize(("core", "platform", "op"), in_turn(TURN[::6], ONE))
+@pytest.mark.parametrize(("core", "platform", "op"), in_turn(TURN[::6], SAVING))
 def test_a_lost_register_is_found(
     core: str, platform: str, op: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
