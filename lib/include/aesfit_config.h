@@ -87,6 +87,9 @@
 #ifndef AESFIT_CORE_ttable1_armv7m
 #define AESFIT_CORE_ttable1_armv7m 1
 #endif
+#ifndef AESFIT_CORE_ttable1_armv8m
+#define AESFIT_CORE_ttable1_armv8m 1
+#endif
 #ifndef AESFIT_CORE_ttable1_otf
 #define AESFIT_CORE_ttable1_otf 1
 #endif
@@ -254,6 +257,7 @@
 #define AESFIT_SCHEDULE_ttable1 (AESFIT_BY_KEY_SIZE(44, 52, 60) * AESFIT_KEY_SETS)
 #define AESFIT_SCHEDULE_ttable1_armv4 (AESFIT_BY_KEY_SIZE(44, 52, 60) * AESFIT_KEY_SETS)
 #define AESFIT_SCHEDULE_ttable1_armv7m (AESFIT_BY_KEY_SIZE(44, 52, 60) * AESFIT_KEY_SETS)
+#define AESFIT_SCHEDULE_ttable1_armv8m (AESFIT_BY_KEY_SIZE(44, 52, 60) * AESFIT_KEY_SETS)
 #define AESFIT_SCHEDULE_ttable1_otf (AESFIT_BY_KEY_SIZE(4, 6, 8) * AESFIT_KEY_SETS)
 #define AESFIT_SCHEDULE_ttable1_wide (AESFIT_BY_KEY_SIZE(44, 52, 60) * AESFIT_KEY_SETS)
 #define AESFIT_SCHEDULE_ttable4 (AESFIT_BY_KEY_SIZE(44, 52, 60) * AESFIT_KEY_SETS)
@@ -279,9 +283,9 @@
     AESFIT_CORE_fixslice_armv6m
 #define AESFIT_LONGEST_SCHEDULE (AESFIT_BY_KEY_SIZE(88, 104, 120))
 #elif AESFIT_CORE_ttable1 || AESFIT_CORE_ttable1_armv4 || AESFIT_CORE_ttable1_armv7m ||            \
-    AESFIT_CORE_ttable1_wide || AESFIT_CORE_ttable4 || AESFIT_CORE_ttable4_wide ||                 \
-    AESFIT_CORE_ttable8 || AESFIT_CORE_ttable_diffused || AESFIT_CORE_ttable_diffused_armv6m ||    \
-    AESFIT_CORE_ttable_diffused_rv32 || AESFIT_CORE_aesni
+    AESFIT_CORE_ttable1_armv8m || AESFIT_CORE_ttable1_wide || AESFIT_CORE_ttable4 ||               \
+    AESFIT_CORE_ttable4_wide || AESFIT_CORE_ttable8 || AESFIT_CORE_ttable_diffused ||              \
+    AESFIT_CORE_ttable_diffused_armv6m || AESFIT_CORE_ttable_diffused_rv32 || AESFIT_CORE_aesni
 #define AESFIT_LONGEST_SCHEDULE (AESFIT_BY_KEY_SIZE(44, 52, 60) * AESFIT_KEY_SETS)
 #elif AESFIT_CORE_bytewise || AESFIT_CORE_bytewise_alt1 || AESFIT_CORE_bytewise_alt2 ||            \
     AESFIT_CORE_bytewise_unrolled || AESFIT_CORE_compact || AESFIT_CORE_mobile ||                  \
@@ -361,6 +365,7 @@
     DO(ttable1)                                                                                    \
     DO(ttable1_armv4)                                                                              \
     DO(ttable1_armv7m)                                                                             \
+    DO(ttable1_armv8m)                                                                             \
     DO(ttable1_otf)                                                                                \
     DO(ttable1_wide)                                                                               \
     DO(ttable4)                                                                                    \

@@ -23,6 +23,7 @@ from . import (
     transposed_armv6m,
     ttable1_armv4,
     ttable1_armv7m,
+    ttable1_armv8m,
     ttable_diffused_armv6m,
     ttable_diffused_rv32,
 )
@@ -43,6 +44,7 @@ CORES: Final[dict[str, ModuleType]] = {
     **SEARCHED,
     transposed_armv4.CORE: transposed_armv4,
     "ttable1_armv7m": ttable1_armv7m,
+    ttable1_armv8m.CORE: ttable1_armv8m,
     "ttable1_armv4": ttable1_armv4,
     ttable_diffused_armv6m.CORE: ttable_diffused_armv6m,
     ttable_diffused_rv32.CORE: ttable_diffused_rv32,

@@ -11,7 +11,7 @@ with what is kept of the counters; its loop is rounds 3 and 4.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -56,11 +56,21 @@ def _text(one: Operation, out: str, reads: Sequence[str]) -> str:
             return target.operation(one, out, reads[0], reads[1], 0)
 
 
+Order = Callable[[Program], Program]
+"""What puts the operations of a program in order."""
+
+
+def rows(program: Program) -> Program:
+    """Its own order, in which loads stand in rows."""
+    return program
+
+
 @dataclass
 class Text:
     """The lines of a function."""
 
     inverse: bool
+    order: Order = rows
     lines: list[str] = field(default_factory=list)
 
     def add(self, *lines: str) -> None:
@@ -94,7 +104,9 @@ class Text:
         self, program: Program, entry: Sequence[str], leave: Sequence[str] = ()
     ) -> tuple[str, ...]:
         """A program on registers; those that it leaves its results in."""
-        lines, left = lookups_text.instructions(program, entry, leave, _text, target.move)
+        lines, left = lookups_text.instructions(
+            self.order(program), entry, leave, _text, target.move
+        )
         self.add(*lines)
         return left
 
@@ -182,14 +194,14 @@ class Text:
         )
 
 
-def counter_lines() -> list[str]:
+def counter_lines(order: Order = rows) -> list[str]:
     """A function: r0 key, r1 out, r2 in, r3 the counter's word, r4 what is kept, r12 table.
 
     Flags say two things at once.  LT: keys have ten rounds, and the block is not behind the last.
     The upper half of the counter's word reaches 0x10000 behind the last block of such keys, which
     sets the carry, and 0x8000 behind that of longer ones, which overflows.
     """
-    text, frame = Text(inverse=False), COUNTER_FRAME
+    text, frame = Text(inverse=False, order=order), COUNTER_FRAME
     start = ("r1", "r4", "r5", "r6", "r7", "r8", "r0", "r12")
     text.enter_counter(start)
     text.add("0:")
@@ -213,13 +225,13 @@ def counter_lines() -> list[str]:
     return text.lines
 
 
-def lines(*, inverse: bool) -> list[str]:
+def lines(*, inverse: bool, order: Order = rows) -> list[str]:
     """A function: r0 key, r1 out, r2 in, r3 blocks, r12 table.
 
     Flags of a block: the carry says that another one follows, Z that the first two rounds are the
     last in their loop.
     """
-    text = Text(inverse)
+    text = Text(inverse, order)
     text.enter()
     text.add("0:", "cmp.w r3, #32", "tst.w r3, #4")
     first = at = text.piece(lookups.start(text.key(0)), ("r2", "r0", "r12"))

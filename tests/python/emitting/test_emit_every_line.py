@@ -124,6 +124,7 @@ ON_ARM = {
     "transposed_armv6m": ("-march=armv6", "-mthumb", "-D__ARM_ARCH_6M__"),
     "ttable1_armv4": ("-marm",),
     "ttable1_armv7m": ("-march=armv7-a", "-mthumb", "-mno-unaligned-access"),
+    "ttable1_armv8m": ("-march=armv7-a", "-mthumb", "-mno-unaligned-access"),
     "ttable_diffused_armv6m": ("-march=armv6", "-mthumb", "-D__ARM_ARCH_6M__"),
 }
 """Cores that copy blocks for their assembly alone, and compiler flags of a processor that runs it

@@ -23,6 +23,7 @@ PLATFORMS = {  # that have the instruction set of a core
     "transposed_armv6m": ("cortex-m0", "cortex-m0plus"),
     "transposed_armv4": ("arm7tdmi", "arm9tdmi"),
     "ttable1_armv7m": ("cortex-m3", "cortex-m4"),
+    "ttable1_armv8m": ("cortex-m33",),
     "ttable1_armv4": ("arm7tdmi", "arm9tdmi"),
     "ttable_diffused_armv6m": ("cortex-m0", "cortex-m0plus"),
     "ttable_diffused_rv32": ("rv32im-e31", "rv32i"),

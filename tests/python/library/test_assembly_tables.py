@@ -4,6 +4,7 @@
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -57,6 +58,27 @@ def test_rounds_with_a_table_do_what_the_c_core_does(tmp_path: Path, inverse: bo
             key = [chance.getrandbits(32) for _ in range(4)]
             state = replace(program, outputs=program.outputs[:4]).run([*words, 0], key)
             assert state == step(name)(words, key, 0)[:4], name
+
+
+@pytest.mark.parametrize("inverse", [False, True])
+def test_another_order_changes_no_result(inverse: bool) -> None:
+    """And nothing reads what the instruction before it made by a load or from a rotated operand."""
+    lookups, chance = module("lookups"), random.Random(4)
+    slots = {"inverse": inverse, "slots": (4,)}
+    programs = [lookups.start(0), lookups.middle(0, inverse=inverse), lookups.last(0, **slots)]
+    programs += [lookups.second_of_counter(), lookups.last_of_counter(4, source=0, slots=(4, 8))]
+    for program in programs:
+        program = replace(program, outputs=program.outputs[:4])
+        other = module("ttable1_armv8m").interleaved(program)
+        assert sorted(one.out for one in other.operations) == sorted(
+            one.out for one in program.operations
+        )
+        words = [chance.getrandbits(8) for name in program.inputs if name != "rk"]
+        key = [chance.getrandbits(32) for _ in range(8)]
+        assert other.run(words, key) == program.run(words, key)
+    middle = module("ttable1_armv8m").interleaved(programs[1]).operations
+    for before, one in pairwise(middle):
+        assert before.name == "byte" or before.out not in one.operands()
 
 
 @pytest.mark.parametrize("inverse", [False, True])
