@@ -95,7 +95,7 @@ COUNTERS: Final = """
 
 
 def function(core: str, name: str, lines: Sequence[str], shape: Shape) -> str:
-    """A function whose instructions all have the same size."""
+    """A function whose instructions all have the same size, but for those marked .n: 2 bytes."""
     parameters: Sequence[tuple[str, str, str]] = PARAMETERS
     what = f"{name.capitalize()}s blocks"
     if name == COUNTER:
@@ -106,7 +106,11 @@ def function(core: str, name: str, lines: Sequence[str], shape: Shape) -> str:
         "$CORE": core,
         "$NAME": name,
         "$BYTES": str(
-            shape.instruction * sum(line[0] != "." and line[-1] != ":" for line in lines)
+            sum(
+                2 if ".n " in line else shape.instruction
+                for line in lines
+                if line[0] != "." and line[-1] != ":"
+            )
         ),
         "$STACK": str(COUNTER_STACK if name == COUNTER else shape.stack),
         "$CHANGED": f'"{shape.changed}", ' if shape.changed else "",

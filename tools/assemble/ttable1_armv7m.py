@@ -34,7 +34,7 @@ COUNTER_STEP: Final = 0x10001
 half count up (lookups_text.COUNTERS)."""
 
 
-def _text(one: Operation, out: str, reads: Sequence[str]) -> str:
+def text(one: Operation, out: str, reads: Sequence[str]) -> str:
     """The instruction of an operation on registers."""
     match one.name:
         case "byte" if one.amount == 24:
@@ -105,7 +105,7 @@ class Text:
     ) -> tuple[str, ...]:
         """A program on registers; those that it leaves its results in."""
         lines, left = lookups_text.instructions(
-            self.order(program), entry, leave, _text, target.move
+            self.order(program), entry, leave, text, target.move
         )
         self.add(*lines)
         return left
@@ -225,13 +225,13 @@ def counter_lines(order: Order = rows) -> list[str]:
     return text.lines
 
 
-def lines(*, inverse: bool, order: Order = rows) -> list[str]:
+def lines(*, inverse: bool) -> list[str]:
     """A function: r0 key, r1 out, r2 in, r3 blocks, r12 table.
 
     Flags of a block: the carry says that another one follows, Z that the first two rounds are the
     last in their loop.
     """
-    text = Text(inverse, order)
+    text = Text(inverse)
     text.enter()
     text.add("0:", "cmp.w r3, #32", "tst.w r3, #4")
     first = at = text.piece(lookups.start(text.key(0)), ("r2", "r0", "r12"))

@@ -2,14 +2,16 @@
 /* ttable1_armv8m: ttable1 with its rounds in assembly for Cortex-M33.
  *
  * Idea: layout, key schedule and operations are those of ttable1_armv7m.  Their order is another
- * one, which a program wrote (tools/assemble): on Cortex-M33 loads take a cycle wherever they
- * stand, and what they give, and the result of an operation with a rotated operand, is there one
+ * one, which a program wrote (tools/assemble): on Cortex-M33 a load takes a cycle wherever it
+ * stands, and what it gives, and the result of an operation with a rotated operand, is there one
  * cycle later.  So a byte is extracted before the sum of the look-up before it, and no instruction
- * of a round waits.  Elsewhere C rounds with the same reads stand in. Source: version 2 ("AES2") of
- * Bertoni et al., About the Performances of AES in Embedded Systems with Cache Memory, section 3;
- * decryption: FIPS 197, 5.3.5. Cost per block (AES-128): 144 word reads and 16 byte reads of the
- * table; 520 cycles of rounds; 6.5 KB of code: 2.3 KB for each direction, 1.9 KB for counter
- * blocks. Constant-time: no; table addresses depend on secrets. */
+ * of a round waits.  That takes nine registers, and arguments stay in the others.  Elsewhere C
+ * rounds with the same reads stand in.
+ * Source: version 2 ("AES2") of Bertoni et al., About the Performances of AES in
+ * Embedded Systems with Cache Memory, section 3; decryption: FIPS 197, 5.3.5.
+ * Cost per block (AES-128): 144 word reads and 16 byte reads of the table; 520 cycles of rounds;
+ * 6.5 KB of code: 2.3 KB for each direction, 1.9 KB for counter blocks.
+ * Constant-time: no; table addresses depend on secrets. */
 #include "../parts/steps/assembly_run.h"
 #include "../parts/steps/counter_run.h"
 #include "../parts/steps/field.h"
