@@ -10,7 +10,7 @@
  * Source: the layout is published as "d4T", with cycles for Cortex-M0, by jnk0le, cortexm-AES;
  * decryption: FIPS 197, 5.3.5.  Order and registers are ours.
  * Cost per block (AES-128): 144 word reads and 16 byte reads; a round takes 103 cycles, the round
- * key 11 of them; 1.8 KB of code for each direction.
+ * key 11 of them; 1.7 KB of code for each direction.
  * Memory per direction: 4.25 KiB; the key schedule reads an S-box of its own.
  * Constant-time: no; table addresses depend on secrets. */
 #include "../parts/steps/assembly_run.h"
