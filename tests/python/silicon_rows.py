@@ -6,7 +6,7 @@ from aesfit.hardware.rows import SiliconRow
 KEYS = {
     *("design", "family", "luts", "flip_flops", "ram_blocks", "ram_bits"),
     *("fmax_mhz", "fmax_seeds", "cycles_per_block", "mbit_per_s", "mbit_per_s_per_lut"),
-    *("tool_versions", "why"),
+    *("least_slices", "tool_versions", "why"),
 }
 
 

@@ -36,7 +36,7 @@ EVIDENCE = {
     *("arm7tdmi.json", "cortex_m0.json", "cortex_m3.json", "cortex_m33.json", "cortex_m4.json"),
     *("cv32e40p.json", "ibex_maxperf.json", "ibex_small.json"),
     *("ibex_maxperf_b.json", "ibex_small_b.json"),
-    *("picorv32.json", "sifive_e31.json", "vexriscv.json"),
+    *("picorv32.json", "qingke_v2.json", "sifive_e31.json", "vexriscv.json"),
 }
 """Records of comparisons (rigs/emulator/evidence.py), on which no row depends."""
 
