@@ -111,7 +111,9 @@ def _filled(name: str, given: Mapping[str, str]) -> str:
 def _told(choice: DropInChoice, origin: Origin, size: int, platform: Platform) -> dict[str, str]:
     clock, mode = platform.clock, MODES[choice.modes[0]]
     text = renamed(program(choice, size, "static int message(void)"), choice.prefix)
-    ends = "sealed and opened" if mode.decrypt and not choice.encrypt_only else "sealed"
+    forth, back = ("sealed", "opened") if mode.tags.most else ("encrypted", "decrypted")
+    both = mode.decrypt and not choice.encrypt_only
+    ends = "authenticated" if mode.is_mac else f"{forth} and {back}" if both else forth
     return {
         "example": text,
         "status": f"{choice.prefix.upper()}_OK",
