@@ -82,7 +82,7 @@ def best() -> list[BestPublished]:
 
 
 def _of(table: Mapping[str, Any]) -> Iterator[BestPublished]:
-    """What a table has of AES; the key for decryption is expanded and then inverted."""
+    """What a table has of these works."""
     tables, routines = table["tables"], table["routines"]
     sized = [(one["key_bits"], one["does"], one) for one in routines if one.keys() >= _NEEDED]
     for bits, does, routine in sized:

@@ -115,7 +115,7 @@ def _basis(basis: Trust) -> str:
     if basis.rest:
         return f"Basis: {basis.checked_against}."
     if not found.max_error_cycles:
-        return f"Model error: none ({basis.checked_against})."
+        return f"Model error: none against {basis.checked_against}."
     blind = blind_told(found.blind)
     alone = f", on the {found.blind} that were not used to make the model" if blind else ""
-    return f"Model error: {found.agreement.removeprefix(blind)}{alone} ({basis.checked_against})."
+    return f"Model error: {found.max_error.removeprefix(blind)}{alone} ({basis.checked_against})."

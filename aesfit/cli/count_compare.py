@@ -43,7 +43,7 @@ def print_compared(before: "Count", now: "Count") -> None:
             told = "" if change is None else f"{change:+.1f} %"
             rows.append((name.replace("_", " "), f"{old:,}", f"{new:,}", told))
     print_table(out, _COLUMNS, rows)
-    told = ", ".join(f"{name} {before} -> {now}" for name, before, now, _ in (rows[0], rows[-1]))
+    told = ", ".join(f"{name} {old} -> {new}" for name, old, new, _ in (rows[0], rows[-1]))
     print_text(out, f"compared: {told}")
 
 

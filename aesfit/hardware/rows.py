@@ -43,7 +43,7 @@ class SiliconRow:
 
     @property
     def least_slices(self) -> int | None:
-        """As many as full slices would be; None where the family has none."""
+        """A lower bound, as of full slices; None where the family has no slices."""
         per = LUTS_OF_SLICE.get(self.family)
         return None if per is None else -(-max(self.luts, self.flip_flops) // per)
 
