@@ -2,7 +2,7 @@
 """A mode's key set-up and messages, over any domain."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from ..building.unit import entries
@@ -189,13 +189,18 @@ class MessageCalls:
         """Set the key up; the ways in which that returned, and where the parts lie."""
         calls = self.calls
         state, at = self._begun(), self._places(parts)
+        self._give(state, parts, at)
+        ended = calls.call(state, *self.interface.set_up(parts, at), (at["context"],))
+        self.states += ended
+        return [Ended(one, self._status(one), [], [], []) for one in ended], at
+
+    def _give(self, state: State, parts: Parts, at: Places) -> None:
+        """Write the parts, and the struct that says where they lie."""
+        calls = self.calls
         for name in _GIVEN:
             calls.put(state, at[name].start, getattr(parts, name))
         for number, word in enumerate(self._words(parts, at)):
             state.memory.write(at["message"].start + number * calls.word, calls.word, word)
-        ended = calls.call(state, *self.interface.set_up(parts, at), (at["context"],))
-        self.states += ended
-        return [Ended(one, self._status(one), [], [], []) for one in ended], at
 
     def _begun(self) -> State:
         """The state before the first call."""
@@ -210,6 +215,15 @@ class MessageCalls:
         return refused + [
             after for one in ready if one not in refused for after in self._act(one, parts, at)
         ]
+
+    def another(self, ready: Ended, parts: Parts, at: Places) -> list[Ended]:
+        """The ways in which a message returned under a key that is set up.
+
+        Its parts may hold other bytes than those that were there at the set-up, and as many.
+        """
+        given = replace(ready, state=ready.state.copy())
+        self._give(given.state, parts, at)
+        return self._act(given, parts, at)
 
     def _act(self, ready: Ended, parts: Parts, at: Places) -> list[Ended]:
         """The ways in which the message returned."""

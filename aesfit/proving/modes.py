@@ -40,7 +40,7 @@ from .messages import (
     named,
     parts_of,
 )
-from .padding import padded_statements, shows_its_length
+from .padding import GenuineMessages, padded_statements, shows_its_length
 from .specified import expected, why_not
 from .state import State
 from .words import constant
@@ -143,7 +143,8 @@ class MessageProof:
         if at_every_length(job):
             return self._every_length()
         if self._interface is None and shows_its_length(job):
-            return padded_statements(job, self._code, self._public, self._tells_more())
+            genuine = (self._judge or self)._genuine
+            return padded_statements(job, self._code, self._public, self._tells_more(), genuine)
         calls = calls_over_secrets(job, self._code, self._public)
         states: list[State] = []
         why = self._tells_more()
@@ -181,6 +182,11 @@ class MessageProof:
             runs.append(_unsure(*found) if stuck else found)
         independent, stack = (_worst(some, shape) for some in zip(*runs, strict=True))
         return independent, stack
+
+    @cached_property
+    def _genuine(self) -> GenuineMessages:
+        """Those of PKCS#7, which several lengths of payload share."""
+        return GenuineMessages(self._code)
 
     @property
     def _refuses(self) -> bool:
