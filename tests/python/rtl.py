@@ -36,11 +36,6 @@ VECTORS = {
 """Of each core that a user may instantiate."""
 
 
-def shipped(top: str) -> list[str]:
-    """The lines of the vectors that stand beside a core's bench."""
-    return (BENCHES / f"{VECTORS[top]}.vectors").read_text(encoding="utf-8").splitlines()
-
-
 def script(name: str) -> ModuleType:
     """A script of tools/ as a module."""
     spec = importlib.util.spec_from_file_location(name, TOOLS / f"{name}.py")
@@ -59,7 +54,9 @@ WORKS = script("bench_commands")
 READER = script("register_map")
 MAPS = script("make_register_map")
 AXIL = script("bench_axil")
-COMMANDS = script("make_bench_vectors")
+CCM = script("packets_ccm")
+CCM_BENCH = script("bench_ccm")
+COMMANDS = script("bench_vectors")
 """What benches are told."""
 ROUNDS: dict[int, int] = WORKS.ROUNDS
 """By the key's bytes."""
@@ -69,6 +66,17 @@ Work = tuple[bytes, bytes, bool]
 expanded, preloaded, expected = WORKS.expanded, WORKS.preloaded, WORKS.expected
 random_works, key_commands, mixed = WORKS.random_works, WORKS.key_commands, WORKS.mixed
 SIMULATORS: dict[str, Callable[[Bench], Tool]] = {"verilator": verilated, "icarus": icarus}
+
+
+@cache
+def vectors(name: str) -> tuple[str, ...]:
+    """The lines of a file that tools/bench_vectors.py writes."""
+    return tuple(COMMANDS.MADE[name]())
+
+
+def shipped(top: str) -> tuple[str, ...]:
+    """What a core's bench is told in every run."""
+    return vectors(VECTORS[top])
 
 
 def bench(top: str, **parameters: int | str) -> Bench:

@@ -12,7 +12,7 @@ import pytest
 
 from aesfit.building.tools import ToolFailedError
 from aesfit.hardware.tools import RTL, iverilog
-from rtl import BENCHES, listed
+from rtl import BENCHES, TOOLS, listed
 
 CORES = sorted([*RTL.glob("*.core"), *BENCHES.glob("*.core")])
 CORE_NAMES = {path.stem for path in CORES}
@@ -100,6 +100,7 @@ def test_fusesoc_lists_every_core(tmp_path: Path) -> None:
 @pytest.mark.parametrize("target", ["sim", "sim_64", "sim_128"])
 def test_fusesoc_runs_a_bench(tmp_path: Path, target: str) -> None:
     """With Icarus; the wider counters have vectors of their own."""
+    subprocess.run([sys.executable, str(TOOLS / "bench_vectors.py")], check=True)
     said = fusesoc(tmp_path, [RTL, BENCHES], "run", "--target", target, "aesfit:rtl:aes_ctr_tb")
     assert re.search(r"^PASS \d+ words$", said, re.MULTILINE), said
     assert "FAIL" not in said

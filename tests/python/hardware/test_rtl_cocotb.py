@@ -12,7 +12,7 @@ import pytest
 
 from aesfit.building.tools import verilator
 from aesfit.hardware.tools import RTL
-from rtl import BENCHES
+from rtl import BENCHES, TOOLS
 
 pytestmark = pytest.mark.slow
 DESIGNS = {"aes_ccm": "cocotb_ccm"}
@@ -21,14 +21,15 @@ MANY_CORES = {"aes32_parallel": "cocotb_parallel", "aes_ctr": "cocotb_ctr"}
 
 @pytest.fixture(params=["icarus", "verilator"])
 def simulator(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """A simulator that the runner finds, and the modules of tests/rtl that it will import."""
+    """A simulator that the runner finds, and the folders of the modules that it will import."""
     name = str(request.param)
     if name == "verilator":
         tool = verilator()
         monkeypatch.setenv("PATH", f"{Path(tool.command[0]).parent}:{os.environ['PATH']}")
         for variable, value in tool.environment.items():
             monkeypatch.setenv(variable, value)
-    monkeypatch.syspath_prepend(str(BENCHES))
+    for folder in (TOOLS, BENCHES):
+        monkeypatch.syspath_prepend(str(folder))
     return name
 
 

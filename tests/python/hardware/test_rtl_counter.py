@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.ciphers.algorithms import AES
 from cryptography.hazmat.primitives.ciphers.modes import CTR
 from few import slow_but
 
-from rtl import BENCHES, SIMULATORS, WORKS, bench, key_commands, run, with_fault
+from rtl import SIMULATORS, WORKS, bench, key_commands, run, vectors, with_fault
 
 WIDTHS = (32, 64, 128)
 CARRY_64 = "fed_q == 2'd2 && &counter_q[95:64]"
@@ -30,10 +30,9 @@ FAULTS = {
 QUICK: list[tuple[int, dict[str, int]]] = [(64, {}), (128, {"PAIRED": 1})]
 
 
-def shipped(bits: int) -> list[str]:
+def shipped(bits: int) -> tuple[str, ...]:
     """The vectors of a width."""
-    name = "aes_ctr" if bits == 32 else f"aes_ctr_{bits}"
-    return (BENCHES / f"{name}.vectors").read_text(encoding="utf-8").splitlines()
+    return vectors("aes_ctr" if bits == 32 else f"aes_ctr_{bits}")
 
 
 def messages(below: int) -> Iterator[str]:

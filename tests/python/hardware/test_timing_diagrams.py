@@ -33,7 +33,7 @@ def test_every_diagram_is_drawn() -> None:
     assert README.count("```\ncycle ") == len(marked)
 
 
-@pytest.mark.parametrize("script_name", ["make_timing_diagrams", "make_bench_vectors"])
+@pytest.mark.parametrize("script_name", ["make_timing_diagrams", "bench_vectors"])
 def test_a_place_that_is_not_there(tmp_path: Path, script_name: str) -> None:
     """One sentence names it."""
     missing = tmp_path / "missing"

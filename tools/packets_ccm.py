@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""CCM packets for the tests of the Verilog design aes_ccm: published, or made by the library."""
+"""CCM packets for the benches of the Verilog design aes_ccm: published, or made by the library."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-
-from places import ROOT
+from pathlib import Path
 
 import aesfit
+
+VECTORS = Path(__file__).resolve().parent.parent / "tests" / "vectors" / "aead.txt"
 
 MICS = range(4, 17, 2)
 NONCES = range(7, 14)
@@ -28,6 +29,7 @@ class Packet:
 
     @property
     def mic_bytes(self) -> int:
+        """Bytes of the MIC."""
         return len(self.sealed) - len(self.plain)
 
     @property
@@ -40,10 +42,12 @@ class Packet:
 
     @property
     def cipher(self) -> bytes:
+        """The ciphertext without the MIC."""
         return self.sealed[: len(self.plain)]
 
     @property
     def mic(self) -> bytes:
+        """The MIC."""
         return self.sealed[len(self.plain) :]
 
 
@@ -54,7 +58,7 @@ def sealed(key: bytes, nonce: bytes, ad: bytes, plain: bytes, mic: int) -> Packe
 
 def published() -> Iterator[Packet]:
     """SP 800-38C, appendix C, and RFC 3610."""
-    text = (ROOT / "tests" / "vectors" / "aead.txt").read_text(encoding="utf-8")
+    text = VECTORS.read_text(encoding="utf-8")
     for record in text.split("\n\n"):
         pairs = dict(line.split(" ", 1) for line in record.splitlines() if " " in line)
         if pairs.pop("mode", "") == "ccm":

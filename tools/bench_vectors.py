@@ -1,17 +1,18 @@
 # SPDX-License-Identifier: MIT
-"""Write what the Verilog benches are told and must answer: make_bench_vectors.py [DIRECTORY].
+"""Write what the Verilog benches are told and must answer: bench_vectors.py [DIRECTORY].
 
-The default directory is tests/rtl of this checkout.  Answers are the C library's; the head of each
-bench says what the lines mean.  Those of aes_ccm are made by tests/python/commands_ccm.py.
-The vectors are checked in; a test makes them anew and compares.
+The default directory is build/vectors of this checkout.  Answers are the C library's; the head of
+each bench says what the lines mean.
 """
 
 import random
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import product
 from pathlib import Path
 
+import bench_ccm as ccm
 from bench_axil import published as axil
 from bench_commands import (
     SIZES,
@@ -29,7 +30,7 @@ from bench_commands import (
 
 import aesfit
 
-FOLDER = Path(__file__).resolve().parent.parent / "tests" / "rtl"
+FOLDER = Path(__file__).resolve().parent.parent / "build" / "vectors"
 STALLS, LATE = "s 3 0", "s 4 0"
 RESET, ERASE = "r", "z"
 
@@ -186,25 +187,30 @@ def packets() -> list[str]:
     return [*lines, "r 40 0", *packet(key, [rng.randbytes(16)], decrypt=True)]
 
 
-def render() -> dict[str, list[str]]:
-    """File name to lines."""
-    return {
-        "blocks.vectors": blocks(),
-        "aes32_paper.vectors": packets(),
-        "aes_ctr.vectors": counter(),
-        **{f"aes_ctr_{bits}.vectors": wide_counter(bits) for bits in (64, 128)},
-        "aes32_axil.vectors": axil(),
-    }
+MADE: dict[str, Callable[[], list[str]]] = {
+    "blocks": blocks,
+    "aes32_paper": packets,
+    "aes_ctr": counter,
+    "aes_ctr_64": partial(wide_counter, 64),
+    "aes_ctr_128": partial(wide_counter, 128),
+    "aes_ccm": ccm.packets,
+    "aes_ccm_longest": ccm.longest,
+    "aes32_axil": axil,
+}
+"""Lines of each file by its name, without the ending `.vectors`."""
 
 
 def main() -> None:
     """Write the vectors."""
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
-    for name, lines in render().items():
+    if folder == FOLDER:
+        FOLDER.mkdir(parents=True, exist_ok=True)
+    for name, make in MADE.items():
+        path = folder / f"{name}.vectors"
         try:
-            (folder / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
+            path.write_text("\n".join(make()) + "\n", encoding="utf-8")
         except OSError as error:
-            sys.exit(f"{folder / name}: {error.strerror}")
+            sys.exit(f"{path}: {error.strerror}")
 
 
 if __name__ == "__main__":
