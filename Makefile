@@ -5,7 +5,7 @@ BIN := .venv/bin
 # A file goes to one worker: what its tests share is compiled once, not once a worker.
 PYTEST := $(BIN)/pytest --quiet --numprocesses auto --maxprocesses 8 --dist loadfile --installed
 .NOTPARALLEL:
-.PHONY: help setup fit test fuzz check-slow prove bench bench-embedded records evidence lint format report docs atlas generated clean pins answers
+.PHONY: help setup fit test fuzz check-slow prove bench bench-embedded records evidence lint format report docs atlas generated clean pins answers release
 
 help: ## print this list
 	@echo "aesfit: the AES implementation that fits a processor"
@@ -96,6 +96,10 @@ atlas: ## measure the lines of the atlas that are missing or old (ARGS=--check)
 generated: ## renew the files that are made from others and are old (ARGS=--check lists all)
 	@tools/setup.sh test
 	@$(BIN)/python tools/generated.py $(ARGS)
+
+release: ## make what a release consists of, and try it: packages, changes, bill of materials, digests
+	@tools/setup.sh slow
+	@$(BIN)/python tools/release.py
 
 clean: ## remove everything that was built (and .venv)
 	rm -rf build dist report .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache
