@@ -181,6 +181,7 @@ def release(folder: Path) -> None:
     """Make the folder; where that fails, nothing is there."""
     if run("git", "status", "--porcelain").strip():
         raise ReleaseError("there are changes that are not committed; commit or stash them")
+    commit = run("git", "rev-parse", "HEAD").strip()
     version = version_of((ROOT / "lib/include/aesfit.h").read_text(encoding="utf-8"))
     told = changes((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), version)
     if folder.exists():
@@ -191,7 +192,6 @@ def release(folder: Path) -> None:
         made.mkdir()
         fill(made, version, told)
         made.rename(folder)
-    commit = run("git", "rev-parse", "HEAD").strip()
     say(f"aesfit {version} of commit {commit} is in {folder}")
     if told.startswith("## Unreleased"):
         say(f"its changes stand under Unreleased: name them {version} before the tag is made")
