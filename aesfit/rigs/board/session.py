@@ -29,10 +29,11 @@ _PARTS = {
     "cortex-m0plus": 0xC60,
     "cortex-m3": 0xC23,
     "cortex-m4": 0xC24,
+    "cortex-m7": 0xC27,
     "cortex-m33": 0xD21,
 }
-"""Part number in CPUID at E000_ED00h, bits 15 to 4 (ARM DDI 0432, 0484, 0337 and 0439;
-of Cortex-M33 100230)."""
+"""Part number in CPUID at E000_ED00h, bits 15 to 4 (ARM DDI 0432, 0484, 0337, 0439
+and 0489; of Cortex-M33 100230)."""
 _CPUID = 0xE000_ED00
 _MASKS = (("primask", 1, 1), ("mstatus", 1 << 3, 0))
 """Register, bits of it, and their value that masks interrupts (ARM DDI 0403E, B1.4.3; RISC-V

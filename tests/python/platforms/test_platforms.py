@@ -26,6 +26,7 @@ PROCESSORS = (
     "cortex-m3",
     "cortex-m33",
     "cortex-m4",
+    "cortex-m7",
     "hexagon",
     "lx-st200",
     "qingke-v2a",

@@ -34,7 +34,7 @@ def measured(job: Job) -> Row:
 def test_all_of_them_are_emulated() -> None:
     assert set(NAMES) >= {
         "arm7tdmi", "arm9tdmi", "cortex-m0", "cortex-m0plus", "cortex-m3", "cortex-m4",
-        "cortex-m33", "rv32im-e31", "rv32i",
+        "cortex-m33", "cortex-m7", "rv32im-e31", "rv32i",
     }  # fmt: skip
 
 
@@ -79,7 +79,7 @@ def test_every_core_computes_aes(platform: Platform, key_bits: int) -> None:
             row = measured_if_it_fits(Job(platform, core.name, key_bits, op))
             if row is None:
                 continue
-            at_once = 2 if platform.timing == "cortex_m33" else 1  # pairs
+            at_once = 2 if platform.timing in ("cortex_m33", "cortex_m7") else 1  # pairs
             assert row.cycles * at_once >= (row.instructions or 0) >= 8
             assert row.code_bytes > 20
             assert row.context_bytes >= row.round_key_bytes
