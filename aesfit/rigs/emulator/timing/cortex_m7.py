@@ -59,15 +59,22 @@ def _least_after_load(window: Window) -> int:
     return 0 if elsewhere.second and not there.second else 1
 
 
+def _least_of_branch(window: Window) -> int:
+    """0 where its target could be the younger one beside it."""
+    return 0 if window.step.taken and not issue(window, _own).second else 1
+
+
 BASE = (
     Rule(
         "branch",
-        f"{MEASURED}: predicted branches cost a slot, taken or not; that one with a target in a "
+        f"{MEASURED}: predicted branches cost a slot, taken or not; a taken one can issue beside its "
+        "target, as the code around it decides: the upper bound; that one with a target in a "
         "register, too, is predicted is inferred",
         _named(
             "branch branch-link branch-register alu", "b bl bx blx cbz cbnz mov add", jumps=True
         ),
         1,
+        least=_least_of_branch,
     ),
     Rule(
         "table branch",
@@ -150,9 +157,9 @@ MODEL = TimingModel(
         "Code in ITCM and data in DTCM, or both in caches that hold everything; two loads whose "
         "banks the instructions do not say at the upper bound; branches predicted as in the calls "
         "before, but for the end of a loop of fewer than "
-        f"{DEPTH} instructions; no limit of fetches, no taken branch that issues beside its target "
-        "and no store of bytes that waits for the one before, all three of which were seen on "
-        "silicon and depend on where the code lies or on addresses; divisions, special registers, "
+        f"{DEPTH} instructions; no limit of fetches and no store of bytes that waits for the one "
+        "before, both of which were seen on silicon and depend on where the code lies or on "
+        "addresses; taken branches that issue beside their target, divisions, special registers, "
         "barriers and stores of several registers at the upper bound."
     ),
     base=BASE,
