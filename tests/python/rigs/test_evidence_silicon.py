@@ -17,12 +17,16 @@ from aesfit.platforms.find import platform_named
 from aesfit.rigs.emulator import evidence
 
 BOUNDED = ("cortex_m0", "cortex_m3", "cortex_m33", "cortex_m4")
+WITH_BLIND = ("cortex_m3", "cortex_m33", "cortex_m4", "cortex_m7", "qingke_v2")
 MEAN, WORST = 0.3, 1.2
 """Per cent, of routines of AES with tables in SRAM or without tables."""
 X25519 = 1.5
 """Missed: the rule of three instructions across words charges Cortex-M4 too often."""
 QINGKE = 0.9
 """Of QingKe V2A, whose rules leave out a cycle of full instructions across words."""
+M7_LOW, M7_BLIND, M7_KEY = 0.5, 1.6, 12.3
+"""Of Cortex-M7, always too high: least, most of what is blind, and the 128-bit key set-up, whose
+forward branch and end of loop are counted as mispredicted."""
 SOURCE = ROOT / "tests" / "python" / "counting" / "foreign_aes.c"
 
 
@@ -71,7 +75,7 @@ def test_blind_routines_alone_make_the_errors(maker: ModuleType, committed: list
         assert recorded is not None
         blind = [abs(one.percent) for one in calls if one.blind]
         assert recorded.blind == len(blind)
-        assert bool(blind) == (model in ("cortex_m3", "cortex_m33", "cortex_m4", "qingke_v2"))
+        assert bool(blind) == (model in WITH_BLIND)
         if blind:
             assert recorded.worst_percent == round(max(blind), 2)
             assert recorded.max_error.startswith(f"{len(blind)} of them blind: mean ")
@@ -87,6 +91,9 @@ def test_routines_with_tables_in_sram_are_within_the_bounds(
             assert sum(errors) / len(errors) < MEAN, model
             assert max(errors) < WORST, model
     assert max(abs(row.error_percent) for row in aes if row.platform == "qingke-v2a") < QINGKE
+    m7 = [row for row in aes if row.platform == "cortex-m7"]
+    assert all(M7_LOW < row.error_percent < M7_KEY for row in m7)
+    assert max(row.error_percent for row in m7 if row.blind == "yes") < M7_BLIND
     (curve,) = (row for row in committed if not row.key_bits)
     assert WORST < curve.error_percent < X25519
 

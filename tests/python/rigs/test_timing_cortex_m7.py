@@ -119,6 +119,7 @@ def test_another_branch_is_no_end_of_a_loop() -> None:
         ("ldr r0, [r1]\nldr r2, [r1, #8]", 2, 2),
         ("ldr r0, [r1]\nldr r2, [r0]", 3, 3),
         ("push {r0, r1}", 2, 1),
+        (TURNS.format(BODY), 14, 5),
         ("b 1f\nnop @ unreached\n1: mov r2, r3", 2, 1),
         ("mov r0, r1\nb 1f\nnop @ unreached\n1: mov r2, r3", 2, 2),
     ],

@@ -66,9 +66,17 @@ def _least_of_branch(window: Window) -> int:
 
 BASE = (
     Rule(
+        "mispredicted end of a loop",
+        f"{MEASURED}: 8 cycles, or 6 with the flags at least 3 cycles before, at the end of a loop "
+        "of 1,000 turns; whether that of a short loop is predicted nobody says: the upper bound",
+        left_loop,
+        lambda window: 1 + mispredicted(issue(window, _own)),
+        least=1,
+    ),
+    Rule(
         "branch",
-        f"{MEASURED}: predicted branches cost a slot, taken or not; a taken one can issue beside its "
-        "target, as the code around it decides: the upper bound; that one with a target in a "
+        f"{MEASURED}: predicted branches cost a slot, taken or not; a taken one can issue beside "
+        "its target, as the code around it decides: the upper bound; that one with a target in a "
         "register, too, is predicted is inferred",
         _named(
             "branch branch-link branch-register alu", "b bl bx blx cbz cbnz mov add", jumps=True
@@ -156,10 +164,9 @@ MODEL = TimingModel(
     assumptions=(
         "Code in ITCM and data in DTCM, or both in caches that hold everything; two loads whose "
         "banks the instructions do not say at the upper bound; branches predicted as in the calls "
-        "before, but for the end of a loop of fewer than "
-        f"{DEPTH} instructions; no limit of fetches and no store of bytes that waits for the one "
-        "before, both of which were seen on silicon and depend on where the code lies or on "
-        "addresses; taken branches that issue beside their target, divisions, special registers, "
+        "before; no limit of fetches and no store of bytes that waits for the one before, both of "
+        "which were seen on silicon and depend on where the code lies or on addresses; ends of "
+        f"loops of fewer than {DEPTH} instructions, taken branches, divisions, special registers, "
         "barriers and stores of several registers at the upper bound."
     ),
     base=BASE,
@@ -178,12 +185,6 @@ MODEL = TimingModel(
             "as the older one alone",
             lambda window: issue(window, _own).second,
             -1,
-        ),
-        Rule(
-            "mispredicted end of a loop",
-            f"{MEASURED}: 8 cycles, or 6 with the flags at least 3 cycles before",
-            left_loop,
-            lambda window: mispredicted(issue(window, _own)),
         ),
     ),
     splits=SplitRule(
