@@ -87,6 +87,13 @@ def check(choice: DropInChoice) -> None:
             _HEADERS[platform.name],
             argument="project",
         )
+    if platform.chip is not None and platform.chip.processor == "cortex-m7":
+        raise ArgumentError(
+            "code on {} is counted in ITCM, which is empty after reset; emit the two files into a "
+            "project whose start-up code copies them there",
+            platform.name,
+            argument="project",
+        )
     if not choice.self_test:
         raise ArgumentError("the firmware runs the self-test; leave {self_test} out")
 

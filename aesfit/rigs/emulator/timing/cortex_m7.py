@@ -162,7 +162,7 @@ MODEL = TimingModel(
     title="Cortex-M7",
     manual=MEASURED,
     assumptions=(
-        "Code in ITCM and data in DTCM, or both in caches that hold everything; two loads whose "
+        "Code in ITCM, tables and data in DTCM, or all in caches that hold them; two loads whose "
         "banks the instructions do not say at the upper bound; branches predicted as in the calls "
         "before; no limit of fetches and no store of bytes that waits for the one before, both of "
         "which were seen on silicon and depend on where the code lies or on addresses; ends of "
@@ -193,6 +193,7 @@ MODEL = TimingModel(
         "the upper bound",
         lambda further: 4 if further else 0,
     ),
+    tables=frozenset({"ram"}),
     depth=DEPTH,
     variable_time=frozenset({"divide"}),
 )
