@@ -83,7 +83,7 @@ def test_where_a_range_is_known_both_ends_are_told(
 
 def test_a_time_that_depends_on_operands_is_told(build: Compile) -> None:
     twice = "unsigned f(unsigned a, unsigned b) { return a / b / (a - b); }"
-    for platform in ("cortex-m4", "cortex-m33", "ibex-small-emulated"):
+    for platform in ("cortex-m4", "cortex-m7", "cortex-m33", "ibex-small-emulated"):
         (told,) = counted(platform, build(platform, source=twice), "f", "int:9", "int:3").warnings
         assert told == (
             f"f executes 2 divisions, whose time on {platform} depends on the operands; "
@@ -119,6 +119,7 @@ def test_secrets_that_are_divided_show_where_the_time_depends_on_them(build: Com
     dividends, divisors = ((1, 3), (1000, 3)), ((1000, 3), (1000, 1 << 20))
     for platform, by_dividend, by_divisor, by_zero in (
         ("cortex-m4", 2, 2, 2),
+        ("cortex-m7", 2, 2, 2),
         ("cortex-m33", 2, 2, 2),
         ("cv32e40p", 1, 2, 2),
         ("ibex-small", 1, 1, 2),

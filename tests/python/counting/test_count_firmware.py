@@ -47,7 +47,7 @@ def test_a_critical_section_is_counted(platform: str, cycles: int, build: Compil
     assert abs(done.cycles - without.cycles - cycles) <= 1  # the compiler may save a load or a wait
 
 
-@pytest.mark.parametrize("platform", ["cortex-m3", "cortex-m4", "cortex-m33"])
+@pytest.mark.parametrize("platform", ["cortex-m3", "cortex-m4", "cortex-m7", "cortex-m33"])
 def test_atomics_and_divisions_are_counted(platform: str, build: Compile) -> None:
     source = "unsigned f(unsigned *p, unsigned b) { return __atomic_fetch_add(p, b, 5) / b; }"
     done = counted(platform, build(platform, source=source), "f", "inout:40000000", "int:8")
