@@ -90,6 +90,7 @@ BODY = f"subs.w r7, #1\nmov.w r8, r9\n{MOVES}"
 TURNS = "{0}bne.w 1f\nnop.w @ unreached\n1: {0}bne.w 2f\n2: eor r0, r1"
 """Two turns of a loop, one after the other in memory: the branch is taken, then not."""
 LOOPS = [
+    case(END, TURNS.format("mov.w r8, r9\n"), 1 + 1 + 6 + 1, "two instructions; no flags seen"),
     case(END, TURNS.format(BODY), 3 + 3 + 8, "the branch beside EOR; flags 2 cycles before"),
     case(END, TURNS.format(BODY + MOVES), 4 + 4 + 6, "flags 3 cycles before"),
 ]

@@ -30,7 +30,7 @@ DEPTH = 96
 _SETTLED = 8
 """Steps from where the schedule begins, so that registers that come late are known."""
 _ALIKE = 4
-"""Steps that two executions of a branch have in common."""
+"""Steps that two executions of a branch have in common, where the window has as many."""
 _FORWARDED = 4
 """Cycles from a store until what it stored can be loaded."""
 _FLAGS_AHEAD = 3
@@ -79,9 +79,10 @@ def left_loop(window: Window) -> bool:
     if one.instruction.kind != "branch" or not one.instruction.conditional or one.executed:
         return False
     before = window.before
-    for at in range(len(before) - 1, _ALIKE - 1, -1):
+    for at in range(len(before) - 1, 0, -1):
         if before[at].taken and before[at].instruction == one.instruction:
-            return before[at - _ALIKE : at] == before[-_ALIKE:]
+            alike = min(_ALIKE, at)
+            return before[at - alike : at] == before[-alike:]
     return False
 
 

@@ -166,8 +166,9 @@ MODEL = TimingModel(
         "banks the instructions do not say at the upper bound; branches predicted as in the calls "
         "before; no limit of fetches and no store of bytes that waits for the one before, both of "
         "which were seen on silicon and depend on where the code lies or on addresses; ends of "
-        f"loops of fewer than {DEPTH} instructions, taken branches, divisions, special registers, "
-        "barriers and stores of several registers at the upper bound."
+        f"loops of one or two blocks and fewer than {DEPTH} instructions, taken branches, "
+        "divisions, special registers, barriers and stores of several registers at the upper "
+        "bound, ends of other loops as predicted."
     ),
     base=BASE,
     neighbours=(
