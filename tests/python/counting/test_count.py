@@ -57,7 +57,8 @@ def test_an_object_of_every_platform(platform: str, build: Compile) -> None:
     done = counted(platform, elf, "foreign_aes128", KEY, PLAIN, "out:16", repeat=2)
     assert done.outputs[3].hex() == CIPHER
     assert done.instructions is not None
-    assert done.cycles >= done.instructions > 5000
+    at_once = 2 if platform_named(platform).timing == "cortex_m7" else 1
+    assert done.cycles * at_once >= done.instructions > 5000
     assert (done.loads or 0) > 16 * 10  # S-box reads
     assert (done.stores or 0) > 0
     assert 48 <= done.stack_bytes < 400  # key, state and a round's copy

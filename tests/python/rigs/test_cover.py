@@ -118,9 +118,10 @@ def test_the_timing_model_has_rules_for_what_runs(run: Run) -> None:
     """On processors, whose models chips have: each core and each mode on one of them."""
     job = job_of(run)
     machine, model = Machine(build(job).elf, job.platform), timing_model(job.platform)
+    at_once = 2 if job.platform.timing == "cortex_m7" else 1
     for call in firing_of(job).fire(machine, 0):
         decoded = decode_blocks(machine.code, call.profile.blocks, job.platform.isa)
-        assert cycles(model, call.profile, decoded) >= call.instructions >= 8
+        assert cycles(model, call.profile, decoded) * at_once >= call.instructions >= 8
 
 
 # --- what they cover
