@@ -105,8 +105,8 @@ def prove(  # long: what each argument means is said once, here
         mode: "cbc", "ctr", "ccm", "gcm" ...: its messages; None: the block cipher alone.
         payload_bytes: payload of a message, in bytes, or several sizes; with `mode` 0, 1, 15, 16,
             17, 33 and 81 by default, as far as the mode takes them; 1,041 of GCM for 81.
-            "every": independence alone, of messages of every length up to 16,777,216 bytes, or up
-            to the length that the answer names.
+            "every": messages of every length up to 16,777,216 bytes, or up to the length that the
+            answer names; results in the modes that docs/proving.md names, else independence alone.
         ghash: GHASH multiplier of GCM; "shift32" by default.
         elf: your own linked firmware, instead of the library's cores; with `symbol`.
         symbol: a public function of the library in it, such as "aesfit_ccm_encrypt".

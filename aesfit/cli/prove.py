@@ -210,12 +210,21 @@ def _details(proof: "Proof") -> list[str]:
     lines = [f"assumed: {one}" for one in proof.assumed]
     for one in proof.statements:
         if one.outcome in ("proved", "told"):
+            lines += _of_every_length(proof, one)
             continue
         subject = f"{proof.platform}, {proof.core}, {proof.key_bits} bits, {_op(proof)}"
         subject += f" of {one.shapes}" if proof.mode else ""
         lines.append(f"{subject}: {one.claim}: {_short(one)}: {one.detail}")
         lines += _places(one)
     return lines
+
+
+def _of_every_length(proof: "Proof", statement: "ProvedStatement") -> list[str]:
+    """What is shown of results at every length, in words."""
+    if proof.bytes != "every" or statement.claim != EQUAL:
+        return []
+    subject = f"{proof.platform}, {proof.core}, {proof.key_bits} bits, {_op(proof)}"
+    return [f"{subject}: equal to the specification at {statement.shapes}"]
 
 
 def _places(statement: "ProvedStatement") -> Sequence[str]:

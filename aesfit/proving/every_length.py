@@ -28,7 +28,7 @@ from .sums import Linear, growing
 
 FEWEST_PIECES: Final = 4
 """Messages of fewer are run one by one."""
-_PIECES: Final = "pieces"
+PIECES: Final = "pieces"
 """The count of a message's pieces."""
 _MOST_BYTES: Final = {"ccm": 4_000}
 """Of a payload, where it is less than the mode's: from 4,081 bytes on the counter of CCM carries
@@ -87,12 +87,12 @@ class GrowingMessage(MessageCalls):
         for at in (6, 8):
             fixed = words[at]
             assert isinstance(fixed, int)  # noqa: S101 - lengths of a message of no pieces
-            words[at] = growing(Linear(fixed, ((_PIECES, self.piece),)), width)
+            words[at] = growing(Linear(fixed, ((PIECES, self.piece),)), width)
         return tuple(words)
 
     def _begun(self) -> State:
         state = self._executor.fresh()
-        state.ranges = {_PIECES: (FEWEST_PIECES, self.most // self.piece)}
+        state.ranges = {PIECES: (FEWEST_PIECES, self.most // self.piece)}
         return state
 
     def _ended(self, after: State, parts: Parts, places: Places) -> Ended:
@@ -111,10 +111,10 @@ def most_bytes(job: Job) -> int:
 
 def short_lengths(job: Job) -> tuple[int, ...]:
     """Payloads that are run one by one."""
-    return tuple(_payloads(job, 0, FEWEST_PIECES))
+    return tuple(payloads(job, 0, FEWEST_PIECES))
 
 
-def _payloads(job: Job, first: int, last: int) -> Iterator[int]:
+def payloads(job: Job, first: int, last: int) -> Iterator[int]:
     """Those of `first` to `last` pieces, the last not included."""
     shape, piece = job.shape, piece_bytes(job)
     sizes = range(shape.least + first * piece, shape.least + last * piece)
@@ -130,7 +130,7 @@ def long_calls(job: Job, code: Code, public: Mapping[int, Sides]) -> tuple[Calls
     states: list[State] = []
     piece = piece_bytes(job)
     try:
-        for size, layout in product(_payloads(job, 0, 1), LAYOUTS):
+        for size, layout in product(payloads(job, 0, 1), LAYOUTS):
             one = replace(job, bytes=size)
             calls.begin()
             message = GrowingMessage(calls, Harness(one), states, layout, piece, most_bytes(job))

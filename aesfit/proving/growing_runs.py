@@ -6,7 +6,7 @@ common in two of them is taken to hold in all, and shown: a pass from it, with a
 behind and any number to come, ends in it again.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from .domain import Value
@@ -80,8 +80,13 @@ class GrowingExecutor(Executor):
         if place is None:
             return super().load(state, lifted, operation, waiting)
         self._aligned(lifted, address, output[2])
-        self._put(state, output, open_bits(0, 0, (1 << 8 * output[2]) - 1))
+        self._put(state, output, self.of_payload(state, place, address, output[2]))
         return False
+
+    def of_payload(self, state: State, place: Extent, address: Value, size: int) -> Value:
+        """What is read of memory of any length."""
+        del state, place, address
+        return open_bits(0, 0, (1 << 8 * size) - 1)
 
     def store(
         self, state: State, lifted: Lifted, operation: PcodeOperation, waiting: list[State]
@@ -95,8 +100,14 @@ class GrowingExecutor(Executor):
         if place not in self.writable:
             raise StuckError(f"{self.code.where(lifted.address)} writes to what it may only read")
         self._aligned(lifted, address, size)
-        self._value(state, operation.inputs[1])
+        value = self._value(state, operation.inputs[1])
+        self.to_payload(state, place, address, size, value)
         return False
+
+    def to_payload(
+        self, state: State, place: Extent, address: Value, size: int, value: Value
+    ) -> None:
+        """Write to memory of any length, of whose content nothing is kept."""
 
     def _place(self, lifted: Lifted, address: Value, size: int) -> Extent | None:
         """The memory of any length that holds all bytes there may be; None: it is other memory."""
@@ -190,12 +201,18 @@ class GrowingExecutor(Executor):
         raise _KnownError
 
     def _start(self, turn: Turn, loop: Loop, waiting: list[State]) -> None:
-        for one in loop.starts():
-            one.pc, one.at, one.begins = turn[0], 0, turn
-            one.seen.clear()
-            if loop.left in one.ranges:
-                one.loops[turn] = loop
-            waiting.append(one)
+        for start in loop.starts():
+            for one in self.begun(start, loop):
+                one.pc, one.at, one.begins = turn[0], 0, turn
+                one.seen.clear()
+                if loop.left in one.ranges:
+                    one.loops[turn] = loop
+                waiting.append(one)
+
+    def begun(self, start: GrowingState, loop: Loop) -> Iterable[GrowingState]:
+        """The runs from a start."""
+        del loop
+        return (start,)
 
     def _comes_back(self, state: GrowingState, turn: Turn, waiting: list[State]) -> None:
         """A pass is over: it was held, or the loop's state has to hold it too."""

@@ -16,6 +16,8 @@ from .sums import Bits, CountCondition, Growing, Linear, Public, Ranges, growing
 Turn = tuple[int, int]
 """A branch on a count: its address, and the stack pointer there."""
 Change = Callable[[Linear], Linear]
+Join = Callable[[Value, Value, int], Value]
+"""Two values of so many bytes, joined."""
 
 
 @dataclass
@@ -39,6 +41,9 @@ class GrowingState(State):
             {turn: list(passes) for turn, passes in self.seen.items()}, dict(self.loops),
             self.begins,
         )  # fmt: skip
+
+    def change(self, change: Change) -> None:
+        """Put something in sums that are in neither registers nor memory, of which it has none."""
 
 
 @dataclass(frozen=True)
@@ -103,6 +108,7 @@ def changed(state: GrowingState, change: Change) -> GrowingState:
     for cells in (twin.registers, twin.memory):
         for at, (size, value) in cells.held.items():
             cells.held[at] = size, changed_value(value, change)
+    twin.change(change)
     return twin
 
 
@@ -110,10 +116,11 @@ def put_numbers(state: GrowingState) -> None:
     """Put numbers in the place of counts that can have one value alone."""
     for name, (low, high) in state.ranges.items():
         if low == high:
+            change = partial(Linear.put, name=name, value=Linear(low))
             for cells in (state.registers, state.memory, state.temporaries):
                 for at, (size, value) in cells.held.items():
-                    change = partial(Linear.put, name=name, value=Linear(low))
                     cells.held[at] = size, changed_value(value, change)
+            state.change(change)
 
 
 def changed_value(value: Value, change: Change) -> Value:
@@ -182,6 +189,10 @@ class Comparing:
         def join(a: Value, b: Value, size: int) -> Value:
             return self._in_turn(a, b, 8 * size, count)
 
+        return self.merged(one, other, join)
+
+    def merged(self, one: GrowingState, other: GrowingState, join: Join) -> GrowingState:
+        """A state whose values are those of both, joined."""
         found = one.copy()
         found.registers = _merged(one.registers, other.registers, join)
         found.memory = _merged(one.memory, other.memory, join)
@@ -200,9 +211,7 @@ class Comparing:
             same = False
             return self._either(a, b, 8 * size)
 
-        wider = loop.state.copy()
-        wider.registers = _merged(loop.state.registers, late.registers, join)
-        wider.memory = _merged(loop.state.memory, late.memory, join)
+        wider = self.merged(loop.state, late, join)
         least = min(loop.least, after.ranges[loop.left][0] - loop.step)
         if same and least == loop.least:
             return None
@@ -306,7 +315,7 @@ def _signed(step: Linear, width: int, count: str) -> Linear:
     return Linear(0, ((count, step.base),)).modulo(width)
 
 
-def _merged(one: Cells, other: Cells, join: Callable[[Value, Value, int], Value]) -> Cells:
+def _merged(one: Cells, other: Cells, join: Join) -> Cells:
     """Cells that hold both."""
     found = one.copy()
     for at in [*one.held, *other.held]:

@@ -15,6 +15,7 @@ from .answer import EQUAL, INDEPENDENT, STACK, Outcome, ProvedStatement
 from .code import Code
 from .compared import wrong
 from .domain import Value
+from .equal_lengths import equal_at_every_length
 from .equality import broken_rules
 from .equality import calls_of as calls_over_forms
 from .every_length import at_every_length, long_calls, short_lengths
@@ -75,8 +76,7 @@ class MessageProof:
     def equal(self) -> ProvedStatement:
         """Key set-up, message and tag are those of the standard; what is not genuine is refused."""
         if at_every_length(self._job):
-            alone = "messages of every length are proved independent alone"
-            return ProvedStatement(EQUAL, "refused", told_lengths(self._job), alone)
+            return equal_at_every_length(_each(self._job), self._code)
         reason, shape = why_not(self._job), _compared(self._job, self._judged)
         if self._is_long and (self._refuses or self._job.hashes):
             reason = "a message of this length is proved independent alone"

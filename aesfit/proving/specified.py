@@ -55,7 +55,7 @@ _SPECIFIED = (
     *("ecb", "cbc", "pkcs7", "cbc_cs3", "ctr", "cfb", "cfb8", "ofb", "xts", "cbc_mac", "cmac"),
     *("ccm", "gcm", "kw", "ccmp"),
 )
-"""Modes of _sealed() and, of OPENED, _opened()."""
+"""Modes of standard_sealed() and, of OPENED, standard_opened()."""
 
 
 @dataclass(frozen=True)
@@ -107,20 +107,20 @@ def expected(
     if any_counter(job, layout):
         parts = replace(parts, nonce=[*inputs(16 - len(COUNTING)), *COUNTING])
     key, nonce, ad = ([bits(one) for one in part] for part in (parts.key, parts.nonce, parts.ad))
-    verdict = _unequal_halves(atoms, key) if job.mode == "xts" else None
+    verdict = unequal_halves(atoms, key) if job.mode == "xts" else None
     if entries(job)[1] != "rig_decrypt":
         start = len(HEADER) if job.mode == "ccmp" else 0
         plain = [bits(one) for one in parts.data[start:]]
-        out, tag = _sealed(job, atoms, key, nonce, ad, plain, len(parts.tag))
+        out, tag = standard_sealed(job, atoms, key, nonce, ad, plain, len(parts.tag))
         return Expected(parts, out, tag, _next_iv(parts, nonce, out), verdict)
     if job.mode in OPENED:
         data = [bits(one) for one in parts.data]
-        out = _opened(job, atoms, key, nonce, data)
+        out = standard_opened(job, atoms, key, nonce, data)
         return Expected(parts, out, [], _next_iv(parts, nonce, data), verdict)
     plain = [bits(one) for one in inputs(job.bytes or 0)]
     if job.mode == "pkcs7":
-        sealed, _ = _sealed(job, atoms, key, nonce, ad, plain, len(parts.tag))
-        return Expected(_given(parts, sealed, []), plain, [], nonce)
+        whole, _ = standard_sealed(job, atoms, key, nonce, ad, plain, len(parts.tag))
+        return Expected(_given(parts, whole, []), plain, [], nonce)
     return _verified(job, atoms, parts, key, nonce, ad, plain)
 
 
@@ -133,7 +133,7 @@ def _next_iv(parts: Parts, nonce: Text, sealed: Text) -> Text:
     return sealed[-16:] if parts.nonce_written and sealed else nonce
 
 
-def _unequal_halves(atoms: Atoms, key: Sequence[Byte]) -> CallVerdict | None:
+def unequal_halves(atoms: Atoms, key: Sequence[Byte]) -> CallVerdict | None:
     """XTS takes no key with equal halves (FIPS 140-2 implementation guidance, A.9)."""
     half = len(key) // 2
     pairs = [
@@ -154,7 +154,7 @@ def _verified(  # long: the parts of a message
         differences, verdict = _differences(atoms, len(ICV1))
         sealed = kw_wrap(Aes(atoms, key), plain, added(ICV1, differences))
         return Expected(_given(parts, sealed, []), plain, [], nonce, verdict)
-    sealed, tag = _sealed(job, atoms, key, nonce, ad, plain, len(parts.tag))
+    sealed, tag = standard_sealed(job, atoms, key, nonce, ad, plain, len(parts.tag))
     differences, verdict = _differences(atoms, MIC if job.mode == "ccmp" else len(tag))
     if job.mode == "ccmp":
         data = [*sealed[:-MIC], *added(sealed[-MIC:], differences)]
@@ -183,9 +183,10 @@ def with_any_padding(job: Job, atoms: Atoms, bits: Callable[[Value], Byte]) -> E
     return Expected(given, [], [], nonce, padding(atoms, plain[-16:]), (0, 16))
 
 
-def _sealed(  # long: the parts of a message
+def standard_sealed(  # long: the parts of a message
     job: Job, atoms: Atoms, key: Sequence[Byte], nonce: Text, ad: Text, plain: Text, tag: int
 ) -> tuple[Text, Text]:
+    """Ciphertext and tag of a message."""
     half = len(key) // job.keys
     aes = Aes(atoms, key[:half])
     match job.mode:
@@ -218,7 +219,8 @@ def _sealed(  # long: the parts of a message
     return xts(aes, Aes(atoms, key[half:]), nonce, plain, encrypt=True), []
 
 
-def _opened(job: Job, atoms: Atoms, key: Sequence[Byte], nonce: Text, data: Text) -> Text:
+def standard_opened(job: Job, atoms: Atoms, key: Sequence[Byte], nonce: Text, data: Text) -> Text:
+    """What a ciphertext is decrypted to, where no tag is."""
     half = len(key) // job.keys
     aes = Aes(atoms, key[:half])
     match job.mode:

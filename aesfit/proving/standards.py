@@ -192,7 +192,7 @@ def xts(
     whole, rest = divmod(len(data), 16)
     tweaks = [tweak_key.encrypt(tweak)]
     for _ in range(whole):
-        tweaks.append(_doubled_little(tweaks[-1]))
+        tweaks.append(doubled_little(tweaks[-1]))
 
     def one(block: Sequence[Byte], at: int) -> Text:
         step = data_key.encrypt if encrypt else data_key.decrypt
@@ -207,7 +207,7 @@ def xts(
     return [*before, *last, *block[:rest]]
 
 
-def _doubled_little(tweak: Sequence[Byte]) -> Text:
+def doubled_little(tweak: Sequence[Byte]) -> Text:
     """Times x, the first byte the least significant (5.2)."""
     bits = [bit for byte in tweak for bit in byte]
     top, shifted = bits[-1], [0, *bits[:-1]]
