@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import Any
 
 from .cells import Cells
-from .compared_state import ComparedState, Comparison
-from .counted_forms import CountedForms, Placed
+from .compared_state import BesideStandard, ComparedState
+from .counted_forms import CountedForms, TextBits
 from .domain import UNWRITTEN, Unwritten, Value
 from .findings import StuckError
 from .growing_runs import GrowingExecutor
@@ -21,7 +21,7 @@ from .looping import Comparing, GrowingState, Join, Loop
 from .operations import Deferred, Operations, UnwrittenError
 from .standards import Text
 from .state import Extent, State
-from .stepwise import COUNTER, Counter, Held
+from .stepwise import COUNTER, Counter, HeldTexts
 from .sums import Growing, Linear, Public, Ranges
 from .words import constant, made
 
@@ -34,7 +34,9 @@ _WINDOW = 64
 class ComparingForms(Comparing):
     """Compares and joins values of states over forms."""
 
-    def __init__(self, domain: CountedForms, operations: Operations, beside: Comparison) -> None:
+    def __init__(
+        self, domain: CountedForms, operations: Operations, beside: BesideStandard
+    ) -> None:
         """Of that domain."""
         super().__init__(domain, operations)  # type: ignore[arg-type]
         self._forms, self._beside = domain, beside
@@ -102,7 +104,7 @@ class ComparingForms(Comparing):
                 into.clear(start, 16)
                 for at in range(16):
                     bits = [(name, 8 * at + bit) for bit in range(8)]
-                    into.write(start + at, 1, Placed(bits))
+                    into.write(start + at, 1, TextBits(bits))
 
     def _in_turn(self, a: Value, b: Value, width: int, count: str) -> Value:
         if _counts(a) and _counts(b):
@@ -126,7 +128,7 @@ class ComparingForms(Comparing):
             if pair[0] != pair[1] and pair not in self._pairs:
                 return UNWRITTEN
             found.append(pair[0] if pair[0] == pair[1] else self._pairs[pair])
-        return Placed(found)
+        return TextBits(found)
 
     # --- a pass of any
 
@@ -146,9 +148,9 @@ class ComparingForms(Comparing):
             return isinstance(a, Unwritten)
         if _counts(a) and _counts(b):
             return super()._holds(a, b)
-        if isinstance(b, Public | Placed) or isinstance(a, Growing | Public):
+        if isinstance(b, Public | TextBits) or isinstance(a, Growing | Public):
             return False
-        places = a.bits if isinstance(a, Placed) else self._forms.places(a, _MOST_BITS)
+        places = a.bits if isinstance(a, TextBits) else self._forms.places(a, _MOST_BITS)
         wanted = tuple(one if isinstance(one, int) else self._bit(one) for one in places)
         return wanted == tuple(self._forms.form_bits(b, len(wanted)))
 
@@ -164,7 +166,7 @@ class ComparedExecutor(GrowingExecutor):
     """An executor of calls of any length whose results are compared."""
 
     domain: CountedForms  # type: ignore[assignment]
-    beside: Comparison
+    beside: BesideStandard
     output: Extent
     most = 0
     """Blocks of the longest message."""
@@ -175,7 +177,7 @@ class ComparedExecutor(GrowingExecutor):
         self._never: dict[int, int] = {}
         """Conditions that no counter of a message meets, or that each does."""
 
-    def begin(self, beside: Comparison, output: Extent) -> None:
+    def begin(self, beside: BesideStandard, output: Extent) -> None:
         """Messages that are compared with a machine."""
         self.beside, self.output = beside, output
         self._names = self._widened = 0
@@ -232,7 +234,7 @@ class ComparedExecutor(GrowingExecutor):
         for held in self._any(start.payload.held, loop.done):
             yield self._filled(start.copy(), held)
 
-    def _filled(self, state: ComparedState, held: Held) -> ComparedState:
+    def _filled(self, state: ComparedState, held: HeldTexts) -> ComparedState:
         texts, payload = held.named(self.domain.forms.atoms), state.payload
         for cells in (state.registers, state.memory):
             for at, (size, value) in cells.held.items():
@@ -247,13 +249,13 @@ class ComparedExecutor(GrowingExecutor):
         self.beside.foresee(payload)
         return state
 
-    def _any(self, held: Held, count: str) -> Iterator[Held]:
+    def _any(self, held: HeldTexts, count: str) -> Iterator[HeldTexts]:
         texts = {name: self._fresh((count, name), len(text)) for name, text in held.texts.items()}
         if held.counter is None:
-            yield Held(texts)
+            yield HeldTexts(texts)
             return
         for counter in self._counters(held.counter, count):
-            yield Held(texts, counter)
+            yield HeldTexts(texts, counter)
 
     def _fresh(self, what: object, size: int) -> Text:
         unknown = self.domain.forms.atoms.unknown
@@ -299,7 +301,7 @@ def _counting(counter: Counter, most: int) -> int:
     raise StuckError("how far its counter's carries reach is not known")
 
 
-def _stepping(held: Held, texts: Mapping[str, tuple[Text, Text]], blocks: int) -> Held:
+def _stepping(held: HeldTexts, texts: Mapping[str, tuple[Text, Text]], blocks: int) -> HeldTexts:
     """With a counter that is known for one pass from any one on."""
     if held.counter is None:
         return held
@@ -328,7 +330,7 @@ def _relative(state: ComparedState, head: Linear) -> None:
 
 
 def _put(value: Value, texts: Mapping[str, Text]) -> Value:
-    if not isinstance(value, Placed):
+    if not isinstance(value, TextBits):
         return value
     return made(
         [one if isinstance(one, int) else texts[one[0]][one[1] // 8][one[1] % 8]

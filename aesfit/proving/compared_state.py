@@ -14,7 +14,7 @@ from .findings import StuckError
 from .fips197 import Byte
 from .looping import Change, GrowingState
 from .standards import Text
-from .stepwise import Finished, Held, Machine
+from .stepwise import Finished, HeldTexts, ModeMachine
 from .sums import Linear, Ranges
 from .words import made
 
@@ -33,7 +33,7 @@ class Payload:
     """Bytes of the message."""
     position: Linear = _NOTHING
     """How many of them the specification has taken; bytes before are as it says."""
-    held: Held = field(default_factory=Held)
+    held: HeldTexts = field(default_factory=HeldTexts)
     """What it holds there."""
     written: dict[Linear, Value] = field(default_factory=dict)
     """Bytes of the output by their offset."""
@@ -74,10 +74,10 @@ class ComparedState(GrowingState):
         self.payload.change(change)
 
 
-class Comparison:
+class BesideStandard:
     """A mode's machine beside the runs of its code."""
 
-    def __init__(self, domain: CountedForms, machine: Machine, in_place: bool) -> None:
+    def __init__(self, domain: CountedForms, machine: ModeMachine, in_place: bool) -> None:
         """Nothing was compared yet."""
         self.domain, self.machine, self.in_place = domain, machine, in_place
 
@@ -106,6 +106,8 @@ class Comparison:
     def write(self, state: ComparedState, at: Linear, value: Value) -> None:
         """A byte of the output; what earlier passes wrote must stay."""
         payload = state.payload
+        if self.machine.reads:
+            raise DiffersError("it writes output, of which it has none")
         if at not in payload.written:
             _apart(at, payload.written, state.ranges)
         if _least(at, payload.position, state.ranges) < 0:
@@ -114,7 +116,7 @@ class Comparison:
 
     # --- the specification
 
-    def reached(self, state: ComparedState) -> tuple[Linear, Held]:
+    def reached(self, state: ComparedState) -> tuple[Linear, HeldTexts]:
         """How far a run has come, and what the machine holds there; DiffersError."""
         payload, at = state.payload, self._frontier(state)
         size = at.plus(payload.position, -1)
@@ -142,7 +144,7 @@ class Comparison:
         if not left.terms:
             self.machine.end(held, self._inputs(payload, at, left.base - 16 * len(outs)))
 
-    def _steps(self, payload: Payload, blocks: int) -> tuple[Held, Linear, list[Text]]:
+    def _steps(self, payload: Payload, blocks: int) -> tuple[HeldTexts, Linear, list[Text]]:
         held, at, outs = payload.held, payload.position, []
         for _ in range(blocks):
             held, out = self.machine.step(held, self._inputs(payload, at, 16))
@@ -150,7 +152,7 @@ class Comparison:
             outs.append(out)
         return held, at, outs
 
-    def _through(self, payload: Payload, blocks: int) -> Held:
+    def _through(self, payload: Payload, blocks: int) -> HeldTexts:
         held, _, outs = self._steps(payload, blocks)
         for number, out in enumerate(outs):
             self._compare(payload, payload.position.plus(Linear(16 * number)), out)

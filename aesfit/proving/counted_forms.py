@@ -15,7 +15,7 @@ from .tables import Bits
 from .words import made
 
 
-class Placed(Word):
+class TextBits(Word):
     """Bits of the state of a loop: a form, or the name and the number of a bit of its mode's."""
 
     __slots__ = ("bits",)
@@ -106,20 +106,20 @@ class CountedForms:
 
     def extract(self, a: Value, low: int, width: int) -> Value:
         """Bits from `low` on."""
-        if isinstance(a, Placed):
-            return Placed(a.bits[low : low + width])
+        if isinstance(a, TextBits):
+            return TextBits(a.bits[low : low + width])
         return self._of((a, width))[0].extract(a, low, width)
 
     def join(self, low: Value, low_width: int, high: Value, width: int) -> Value:
         """`high` above `low`."""
-        if isinstance(low, Placed) or isinstance(high, Placed):
-            return Placed(self.places(low, low_width) + self.places(high, width - low_width))
+        if isinstance(low, TextBits) or isinstance(high, TextBits):
+            return TextBits(self.places(low, low_width) + self.places(high, width - low_width))
         domain, (low, high) = self._of((low, low_width), (high, width - low_width))
         return domain.join(low, low_width, high, width)
 
     def places(self, value: Value, width: int) -> "tuple[int | tuple[str, int], ...]":
         """The bits of a word of a loop's state."""
-        if isinstance(value, Placed):
+        if isinstance(value, TextBits):
             return (value.bits + (0,) * width)[:width]
         return self.forms.bits(self.form(value, width), width)
 

@@ -13,7 +13,7 @@ from .answer import EQUAL, Outcome, ProvedStatement
 from .calls import Calls, stack_of
 from .code import Code
 from .compared_runs import ComparedExecutor
-from .compared_state import ComparedState, Comparison, DiffersError, Payload
+from .compared_state import BesideStandard, ComparedState, DiffersError, Payload
 from .counted_forms import CountedForms
 from .domain import Unwritten, Value
 from .equality import broken_rules
@@ -33,7 +33,7 @@ from .messages import COUNTING, LAYOUTS, Ended, Harness, Layout, Parts, Places, 
 from .specified import unequal_halves
 from .standards import Text
 from .state import State
-from .stepwise import MACHINES, Finished, Machine
+from .stepwise import MACHINES, Finished, ModeMachine
 from .sums import Linear, Ranges
 from .verdicts import CallVerdict
 from .words import made
@@ -160,7 +160,7 @@ class _Followed:
             parts = replace(parts, nonce=[*inputs(16 - len(COUNTING)), *COUNTING])
         return parts
 
-    def _machine(self, parts: Parts) -> Machine:
+    def _machine(self, parts: Parts) -> ModeMachine:
         key, nonce = self._text(parts.key), self._text(parts.nonce)
         half, atoms = len(key) // self._job.keys, self._forms.atoms
         ciphers = [Aes(atoms, key[:half])]
@@ -177,12 +177,17 @@ class _Followed:
         return self._domain.form_bits(value, 8)
 
     def _sent(
-        self, message: ComparedMessage, state: State, machine: Machine, parts: Parts, at: Places,
+        self,
+        message: ComparedMessage,
+        state: State,
+        machine: ModeMachine,
+        parts: Parts,
+        at: Places,
         ranges: Ranges,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Follow a message from its state; StuckError."""
         assert isinstance(state, ComparedState)  # noqa: S101 - of a ComparedExecutor
-        beside = Comparison(self._domain, machine, self._layout.in_place)
+        beside = BesideStandard(self._domain, machine, self._layout.in_place)
         self._executor.begin(beside, at["out"])
         terms = ((PIECES, message.piece),) if ranges else ()
         state.payload = Payload(Linear(len(parts.data), terms), held=machine.start())
@@ -198,7 +203,12 @@ class _Followed:
             self._compared(ended.state, beside, beside.finished(ended.state), parts, at)
 
     def _compared(
-        self, state: ComparedState, beside: Comparison, wanted: Finished, parts: Parts, at: Places
+        self,
+        state: ComparedState,
+        beside: BesideStandard,
+        wanted: Finished,
+        parts: Parts,
+        at: Places,
     ) -> None:
         """Hold tag and IV to the standard."""
         iv = self._text(parts.nonce) if wanted.iv is None else wanted.iv

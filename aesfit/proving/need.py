@@ -9,8 +9,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ..jobs.job import Job
+from .every_length import at_every_length, short_lengths
 from .following import may_refuse
-from .messages import layouts
+from .messages import LAYOUTS, layouts
 from .zones import MOST_ATOMS
 
 _BLOCK = 16
@@ -20,6 +21,8 @@ _MEBIBYTES = 60, 0.33
 """Python with its packages; and of a thousand atoms, squared, for forms are as long as atoms are
 many."""
 _IMAGE_SECONDS, _SET_UP_SECONDS, _CALL_SECONDS, _HASH_SECONDS = 0.5, 0.3, 0.06, 0.3
+_EVERY_SECONDS, _EVERY_ATOMS = 0.6, 47
+"""Of a message of every length in one layout; and atoms of XTS, in thousands."""
 _TENFOLD = 10
 """A byte of CFB8 is a call, and bad padding of PKCS#7 takes as much time as many messages."""
 
@@ -61,6 +64,8 @@ def atoms(job: Job) -> int:
 def _of_one(job: Job) -> ProofNeed:
     if job.op.startswith("key-setup"):
         return ProofNeed(_IMAGE_SECONDS, _MEBIBYTES[0])
+    if at_every_length(job):
+        return _of_every_length(job)
     count = atoms(job)
     rounds, hashed = _rounds(job) / 10, _hashed(job) * _HASH_SECONDS
     one = (_SET_UP_SECONDS + _CALL_SECONDS * _calls(job)) * rounds + hashed
@@ -72,6 +77,13 @@ def _of_one(job: Job) -> ProofNeed:
     large = count > MOST_ATOMS
     memory = fixed + grown * (min(count, MOST_ATOMS) / 1000) ** 2
     return ProofNeed(_IMAGE_SECONDS + seconds, memory, int(large))
+
+
+def _of_every_length(job: Job) -> ProofNeed:
+    """Of each message of few pieces, with its share of those of any number of pieces."""
+    runs = len(short_lengths(job)) * len(LAYOUTS) * (2 if job.op == "both" else 1)
+    fixed, grown = _MEBIBYTES
+    return ProofNeed(_EVERY_SECONDS * runs, fixed + grown * _EVERY_ATOMS**2)
 
 
 def _rounds(job: Job) -> int:

@@ -80,7 +80,7 @@ def _plus(first: Text, times: int) -> Text:
 
 
 @dataclass(frozen=True)
-class Held:
+class HeldTexts:
     """What a machine holds between two blocks."""
 
     texts: Mapping[str, Text] = field(default_factory=dict)
@@ -102,7 +102,7 @@ class Finished:
     """None: the caller's stays."""
 
 
-class Machine:
+class ModeMachine:
     """One mode, in one direction, with one key."""
 
     inputs: frozenset[str] = frozenset()
@@ -129,19 +129,19 @@ class Machine:
             self._known[key] = (self.aes.decrypt if inverse else self.aes.encrypt)(block)
         return self._known[key]
 
-    def start(self) -> Held:
+    def start(self) -> HeldTexts:
         """Before the first block."""
-        return Held({"chain": self.nonce})
+        return HeldTexts({"chain": self.nonce})
 
     def blocks(self, size: int) -> int:
         """Blocks that so many bytes are steps of, to the end of a message."""
         return size // 16
 
-    def step(self, held: Held, block: Text) -> tuple[Held, Text]:
+    def step(self, held: HeldTexts, block: Text) -> tuple[HeldTexts, Text]:
         """After a whole block, and the block that it gives."""
         raise NotImplementedError
 
-    def end(self, held: Held, rest: Text) -> Finished:
+    def end(self, held: HeldTexts, rest: Text) -> Finished:
         """What a message ends with whose last, short block is `rest`."""
         del held
         if rest:
@@ -149,14 +149,14 @@ class Machine:
         return Finished([])
 
 
-class EcbEncryption(Machine):
+class EcbEncryption(ModeMachine):
     """SP 800-38A, 6.1."""
 
-    def start(self) -> Held:
+    def start(self) -> HeldTexts:
         """Before the first block."""
-        return Held()
+        return HeldTexts()
 
-    def step(self, held: Held, block: Text) -> tuple[Held, Text]:
+    def step(self, held: HeldTexts, block: Text) -> tuple[HeldTexts, Text]:
         """After a whole block."""
         return held, self.encrypt(block)
 
@@ -164,20 +164,20 @@ class EcbEncryption(Machine):
 class EcbDecryption(EcbEncryption):
     """SP 800-38A, 6.1, backwards."""
 
-    def step(self, held: Held, block: Text) -> tuple[Held, Text]:
+    def step(self, held: HeldTexts, block: Text) -> tuple[HeldTexts, Text]:
         """After a whole block."""
         return held, self.decrypt(block)
 
 
-class CbcEncryption(Machine):
+class CbcEncryption(ModeMachine):
     """SP 800-38A, 6.2."""
 
-    def step(self, held: Held, block: Text) -> tuple[Held, Text]:
+    def step(self, held: HeldTexts, block: Text) -> tuple[HeldTexts, Text]:
         """After a whole block."""
         sealed = self.encrypt(added(held.texts["chain"], block))
-        return Held({"chain": sealed}), sealed
+        return HeldTexts({"chain": sealed}), sealed
 
-    def end(self, held: Held, rest: Text) -> Finished:
+    def end(self, held: HeldTexts, rest: Text) -> Finished:
         """The last, short block."""
         return replace(super().end(held, rest), iv=held.texts["chain"])
 
@@ -187,20 +187,20 @@ class CbcDecryption(CbcEncryption):
 
     inputs = frozenset(("chain",))
 
-    def step(self, held: Held, block: Text) -> tuple[Held, Text]:
+    def step(self, held: HeldTexts, block: Text) -> tuple[HeldTexts, Text]:
         """After a whole block."""
-        return Held({"chain": block}), added(self.decrypt(block), held.texts["chain"])
+        return HeldTexts({"chain": block}), added(self.decrypt(block), held.texts["chain"])
 
 
-class CfbEncryption(Machine):
+class CfbEncryption(ModeMachine):
     """SP 800-38A, 6.3, with segments of a block."""
 
-    def step(self, held: Held, block: Text) -> tuple[Held, Text]:
+    def step(self, held: HeldTexts, block: Text) -> tuple[HeldTexts, Text]:
         """After a whole block."""
         sealed = added(self.encrypt(held.texts["chain"]), block)
-        return Held({"chain": sealed}), sealed
+        return HeldTexts({"chain": sealed}), sealed
 
-    def end(self, held: Held, rest: Text) -> Finished:
+    def end(self, held: HeldTexts, rest: Text) -> Finished:
         """The last, short block."""
         return Finished(added(self.encrypt(held.texts["chain"]), rest) if rest else [])
 
@@ -210,83 +210,85 @@ class CfbDecryption(CfbEncryption):
 
     inputs = frozenset(("chain",))
 
-    def step(self, held: Held, block: Text) -> tuple[Held, Text]:
+    def step(self, held: HeldTexts, block: Text) -> tuple[HeldTexts, Text]:
         """After a whole block."""
-        return Held({"chain": block}), added(self.encrypt(held.texts["chain"]), block)
+        return HeldTexts({"chain": block}), added(self.encrypt(held.texts["chain"]), block)
 
 
 class Ofb(CfbEncryption):
     """SP 800-38A, 6.4."""
 
-    def step(self, held: Held, block: Text) -> tuple[Held, Text]:
+    def step(self, held: HeldTexts, block: Text) -> tuple[HeldTexts, Text]:
         """After a whole block."""
         chain = self.encrypt(held.texts["chain"])
-        return Held({"chain": chain}), added(chain, block)
+        return HeldTexts({"chain": chain}), added(chain, block)
 
 
-class Ctr(Machine):
+class Ctr(ModeMachine):
     """SP 800-38A, 6.5."""
 
-    def start(self) -> Held:
+    def start(self) -> HeldTexts:
         """Before the first block."""
-        return Held(counter=Counter(self.nonce))
+        return HeldTexts(counter=Counter(self.nonce))
 
-    def step(self, held: Held, block: Text) -> tuple[Held, Text]:
+    def step(self, held: HeldTexts, block: Text) -> tuple[HeldTexts, Text]:
         """After a whole block."""
         counter = held.counter
         assert counter is not None  # noqa: S101 - start() gave one
-        return Held(counter=counter.plus(1)), added(self.encrypt(counter.text(self.atoms)), block)
+        return HeldTexts(counter=counter.plus(1)), added(
+            self.encrypt(counter.text(self.atoms)), block
+        )
 
-    def end(self, held: Held, rest: Text) -> Finished:
+    def end(self, held: HeldTexts, rest: Text) -> Finished:
         """The last, short block."""
         return Finished(self.step(held, rest)[1] if rest else [])
 
 
-class CbcMac(Machine):
+class CbcMac(ModeMachine):
     """The last block of CBC under an IV of zeros."""
 
     reads = True
 
-    def start(self) -> Held:
+    def start(self) -> HeldTexts:
         """Before the first block."""
-        return Held({"chain": text(bytes(16))})
+        return HeldTexts({"chain": text(bytes(16))})
 
-    def step(self, held: Held, block: Text) -> tuple[Held, Text]:
+    def step(self, held: HeldTexts, block: Text) -> tuple[HeldTexts, Text]:
         """After a whole block."""
-        return Held({"chain": self.encrypt(added(held.texts["chain"], block))}), []
+        return HeldTexts({"chain": self.encrypt(added(held.texts["chain"], block))}), []
 
-    def end(self, held: Held, rest: Text) -> Finished:
+    def end(self, held: HeldTexts, rest: Text) -> Finished:
         """The last, short block."""
         return replace(super().end(held, rest), tag=held.texts["chain"])
 
 
-class XtsEncryption(Machine):
+class XtsEncryption(ModeMachine):
     """IEEE 1619-2018, 5.3, with ciphertext stealing."""
 
-    cipher = Machine.encrypt
+    cipher = ModeMachine.encrypt
 
     def __init__(self, forms: Equality, aes: Aes, nonce: Text, tweak_key: Aes) -> None:
         """With the key of tweaks."""
         super().__init__(forms, aes, nonce)
         self._first = tweak_key.encrypt(nonce)
 
-    def start(self) -> Held:
+    def start(self) -> HeldTexts:
         """Before the first block."""
-        return Held({"tweak": self._first})
+        return HeldTexts({"tweak": self._first})
 
     def blocks(self, size: int) -> int:
         """All but the last whole block of a message that steals."""
         return size // 16 - (size % 16 != 0)
 
-    def step(self, held: Held, block: Text) -> tuple[Held, Text]:
+    def step(self, held: HeldTexts, block: Text) -> tuple[HeldTexts, Text]:
         """After a whole block."""
         tweak = held.texts["tweak"]
-        return Held({"tweak": doubled_little(tweak)}), self._masked(block, tweak)
+        return HeldTexts({"tweak": doubled_little(tweak)}), self._masked(block, tweak)
 
     def _masked(self, block: Text, tweak: Text) -> Text:
         return added(type(self).cipher(self, added(block, tweak)), tweak)
 
-    def end(self, held: Held, rest: Text) -> Finished:
+    def end(self, held: HeldTexts, rest: Text) -> Finished:
         """The last, short block."""
         if not rest:
             return Finished([])
@@ -302,13 +304,13 @@ class XtsEncryption(Machine):
 class XtsDecryption(XtsEncryption):
     """IEEE 1619-2018, 5.4."""
 
-    cipher = Machine.decrypt
+    cipher = ModeMachine.decrypt
 
     def _tweaks(self, one: Text, other: Text) -> tuple[Text, Text]:
         return other, one
 
 
-MACHINES: Final[Mapping[tuple[str, str], type[Machine]]] = {
+MACHINES: Final[Mapping[tuple[str, str], type[ModeMachine]]] = {
     ("ecb", "encrypt"): EcbEncryption,
     ("ecb", "decrypt"): EcbDecryption,
     ("cbc", "encrypt"): CbcEncryption,
