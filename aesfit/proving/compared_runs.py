@@ -168,6 +168,7 @@ class ComparedExecutor(GrowingExecutor):
     domain: CountedForms  # type: ignore[assignment]
     beside: BesideStandard
     output: Extent
+    unwritten = "a value that passes of a loop do not have in common, or that nobody wrote"
     most = 0
     """Blocks of the longest message."""
 

@@ -24,6 +24,7 @@ class Executor(BranchingInterpreter):
     instructions = 0
     """Those that ran in all calls."""
     _most = limit
+    unwritten = "a value that nobody wrote"
     pieces: Pieces | None = None
     """What ran before over the same domain, with the same rules; None: nothing is repeated."""
 
@@ -110,9 +111,7 @@ class Executor(BranchingInterpreter):
                 if self.pieces is None or state.at or not self._straight(state, self.pieces):
                     self.step(state, waiting)
             except UnwrittenError:
-                raise StuckError(
-                    f"{self.code.where(state.pc)} uses a value that nobody wrote"
-                ) from None
+                raise StuckError(f"{self.code.where(state.pc)} uses {self.unwritten}") from None
         return True
 
     def _straight(self, state: State, pieces: Pieces) -> bool:
