@@ -15,10 +15,18 @@ pin() {
     "$scratch/bin/python" ../tools/run_uv.py pip compile --quiet --generate-hashes \
         --no-emit-index-url --no-header --universal --python-version 3.11 --no-annotate "$@" \
         "$name.in" -o "$scratch/$name.txt"
+}
+
+# keep NAME [INNER]: requirements/NAME.txt, where the packages of INNER.txt are not repeated
+keep() {
+    local name=$1 inner=${2:-}
     {
         echo "# SPDX-License-Identifier: MIT"
         echo "# Made by \`make pins\` from $name.in."
-        cat "$scratch/$name.txt"
+        [ -z "$inner" ] || echo "-r $inner.txt"
+        awk 'FILENAME != whole { if (/^[^ #]/) there[$0]; next }
+            /^[^ ]/ { keeps = !($0 in there) }
+            keeps' whole="$scratch/$name.txt" ${inner:+"$scratch/$inner.txt"} "$scratch/$name.txt"
     } >"$name.txt"
 }
 
@@ -26,5 +34,9 @@ pin() {
 pin installers
 pin slow
 for name in fit test; do
-    pin "$name" --constraint slow.txt
+    pin "$name" --constraint "$scratch/slow.txt"
 done
+keep installers
+keep fit
+keep test fit
+keep slow test

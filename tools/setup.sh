@@ -163,7 +163,7 @@ install_packages_of() { # install_packages_of REQUIREMENTS, a file of pins
 
 install_requirements() {
     local pins=requirements/$requirements.txt sum
-    sum=$(echo "$pins" | digest)
+    sum=$(printf '%s\n' requirements/*.txt | digest) # they include one another
     if ! stamped "$requirements" "$sum"; then
         echo "setup: installing Python packages of $pins"
         unstamp "$requirements"
