@@ -16,17 +16,6 @@ from .reading import read_platform
 from .toml_file import PlatformError, read_bytes, read_table
 from .trust import trusted
 
-_REFUSED = {
-    **{
-        name: f"there are no timing rules for the {core} core of {name}, which are not the "
-        "ARM9TDMI's; the nearest platform is arm920t"
-        for name, core in (("arm926ej-s", "ARM9EJ-S"), ("arm946e-s", "ARM9E-S"))
-    },
-    "esp32-c3": "no cycles of its instructions are published for the processor of ESP32-C3 "
-    "(Technical Reference Manual, chapter 1), so a figure would rest on guesses; the nearest "
-    "platform is fe310",
-}
-"""Platforms that one might look for, and why there are none."""
 _KINDS = ("processors", "chips")
 _State = tuple[int, ...]
 
@@ -134,9 +123,6 @@ def platform_named(name: str) -> Platform:
         found = counted(load(files[simulated]))
         if found.name == name:
             return found
-    refused = {_plain(one): why for one, why in _REFUSED.items()}
-    if _plain(name) in refused:
-        raise ValueError(refused[_plain(name)])
     for found in _also_called(name):
         return found
     raise unknown("platform", name, list(files))

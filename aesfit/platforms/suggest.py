@@ -20,13 +20,21 @@ _WAITS = (
     "the wait states of {} are in no document of its maker that could be read, so a figure would "
     "rest on guesses; the nearest platform is {}"
 )
+_RULES = (
+    "there are no timing rules for the {} core of {}, which are not the ARM9TDMI's; the nearest "
+    "platform is arm920t"
+)
 _LEFT_OUT = {
+    "arm926ej-s": _RULES.format("ARM9EJ-S", "arm926ej-s"),
+    "arm946e-s": _RULES.format("ARM9E-S", "arm946e-s"),
+    "esp32-c3": "no cycles of its instructions are published for the processor of ESP32-C3 "
+    "(Technical Reference Manual, chapter 1), so a figure would rest on guesses; the nearest "
+    "platform is fe310",
     **{name.lower(): _XTENSA.format(name) for name in ("ESP32", "ESP32-S2", "ESP32-S3", "ESP8266")},
     "nrf52832": _WAITS.format("nRF52832", "nrf52840"),
     "nrf54l15": _WAITS.format("nRF54L15", "nrf5340"),
 }
-"""Chips that one might look for, and why there are none.  Those that find.py refuses stay there: it
-is part of what the atlas's lines depend on."""
+"""Platforms that one might look for, and why there are none."""
 _NEAR = 0.55
 """Similarity, 0 to 1, below which a name is no suggestion (difflib.SequenceMatcher.ratio)."""
 _LEAST_PART = 4

@@ -36,6 +36,10 @@ def test_parts_and_titles_are_suggested(name: str, told: str) -> None:
 @pytest.mark.parametrize(
     ("name", "told"),
     [
+        ("arm926ej-s", "no timing rules for the ARM9EJ-S .*; the nearest platform is arm920t$"),
+        ("arm946e-s", "no timing rules for the ARM9E-S .*; the nearest platform is arm920t$"),
+        ("ESP32-C3", "no cycles .* the processor of ESP32-C3 .* the nearest platform is fe310$"),
+        ("esp32c3", "no cycles .* the processor of ESP32-C3 .* the nearest platform is fe310$"),
         ("ESP32", "the processor of ESP32 is an Xtensa"),
         ("esp32s3", "the processor of ESP32-S3 is an Xtensa"),
         ("esp8266", "the processor of ESP8266 is an Xtensa"),
@@ -43,7 +47,7 @@ def test_parts_and_titles_are_suggested(name: str, told: str) -> None:
         ("nrf54l15", "the wait states of nRF54L15 .* the nearest platform is nrf5340$"),
     ],
 )
-def test_chips_that_are_left_out_are_refused_with_the_reason(name: str, told: str) -> None:
+def test_platforms_that_are_left_out_are_refused_with_the_reason(name: str, told: str) -> None:
     with pytest.raises(ValueError, match=told):
         named(name)
 
