@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """A drop-in in a firmware that runs: start-up, linker script, Makefile, a program that calls it.
 
-Templates are the files of firmware/; start.c, board.c, board.h and memory.c are those of
-examples/firmware-cortex-m3.
+Templates are the files of firmware/; examples/firmware-cortex-m3 takes some of them for a program
+of its own.
 """
 
 from collections.abc import Mapping

@@ -13,6 +13,8 @@ from few import slow_but
 from places import ROOT
 
 EXAMPLES = ROOT / "examples"
+TEMPLATES = ROOT / "aesfit" / "emitting" / "firmware"
+"""What `aesfit emit --project` writes around a drop-in."""
 FOLDERS = sorted(path.parent.name for path in EXAMPLES.glob("*/README.md"))
 FIRMWARE = {
     "firmware-cortex-m3": ("qemu-system-arm", "qemu-system-arm"),
@@ -122,8 +124,8 @@ def test_every_folder_is_listed() -> None:
 
 @pytest.mark.parametrize("name", ["board.h", "memory.c"])
 def test_firmwares_share(name: str) -> None:
-    files = (EXAMPLES / folder / name for folder in (*FIRMWARE, "picorv32-aes"))
-    assert len({path.read_text() for path in files}) == 1
+    folders = (EXAMPLES / "firmware-rv32", EXAMPLES / "picorv32-aes", TEMPLATES)
+    assert len({(folder / name).read_text() for folder in folders}) == 1
 
 
 STARTED = """
@@ -148,7 +150,8 @@ def test_start_up(name: str, main: str, shown: str, examples: Path) -> None:
     need_emulator(name)
     folder = examples / name
     (folder / "main.c").write_text(main)
-    (aes := folder / "build" / "aes").mkdir(parents=True)
+    aes = folder / "build" / "aes"
+    shutil.copytree(TEMPLATES, aes)  # of which firmware-rv32 takes none
     for stand_in in ("fitaes.c", "fitaes.h"):
         (aes / stand_in).write_text("typedef int no_aes_here;\n")
     ran = run("make -s run", folder)

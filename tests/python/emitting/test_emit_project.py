@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 from few import slow_but
-from places import ROOT
 
 import aesfit
-from aesfit.emitting.project import _COPIED, _FILES, _HEADERS, _MACHINES
+from aesfit.emitting.project import _HEADERS, _MACHINES
 from aesfit.platforms.find import platform_named, platforms
 
 CHIPS = sorted(
@@ -119,9 +118,3 @@ def test_modes_that_are_not_proved_in_a_file_are_named(tmp_path: Path) -> None:
     assert done.returncode != 0
     assert "aesfit prove takes no ctr in a linked firmware" in done.stdout
     assert "takes no ctr" in (folder / "README.md").read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize("name", [name for name in _COPIED if name != "cycles.h"])
-def test_files_of_the_example_are_the_templates(name: str) -> None:
-    example = ROOT / "examples" / "firmware-cortex-m3" / name
-    assert example.read_text(encoding="utf-8") == _FILES[name].read_text(encoding="utf-8")
