@@ -19,7 +19,7 @@ from aesfit.atlas.cells import row_from
 from aesfit.atlas.lines import DIRECTIONS, REFUSED, SIZES, Group
 from aesfit.cachemodel.versions import ranked_cores
 from aesfit.choosing.ranking import choose, costs_of
-from aesfit.choosing.request import jobs
+from aesfit.choosing.request import Request, jobs
 from aesfit.choosing.usual import MODES, usual_request
 from aesfit.jobs.job import Job
 from aesfit.measuring.measure import Refusal, Result
@@ -66,7 +66,12 @@ def question(group: Group, mode: str, size: int) -> Question:
     platform = platform_named(group.platform)
     request = usual_request(platform, mode, size)
     asked = jobs(request, ranked_cores(platform))
-    choice = choose(request, asked, [stored(job, group) for job in asked])
+    return standings(request, asked, [stored(job, group) for job in asked])
+
+
+def standings(request: Request, asked: Sequence[Job], results: Sequence[Result]) -> Question:
+    """What each core costs, the recommended one first."""
+    choice = choose(request, asked, results)
     return {
         one.name: Standing(costs_of(one.row), _SAFER.index(one.row.timing))
         for one in choice.ranking

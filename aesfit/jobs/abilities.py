@@ -14,12 +14,15 @@ _HAVE = {
     "UADD8 and SEL": frozenset({"armv7e-m", "armv8-m.main"}),
     "a multiply of one cycle": _MULTIPLIES_AT_ONCE,
     "Thumb-2": frozenset({"armv7-m", "armv7e-m", "armv8-m.main"}),
+    "ARMv7-M": frozenset({"armv7-m", "armv7e-m"}),
+    "ARMv8-M": frozenset({"armv8-m.main"}),
     "ARM state": frozenset({"armv4t"}),
     "ARMv6-M": frozenset({"armv6-m"}),
     "RV32I": frozenset({"rv32i", "rv32im", "rv32imb"}),
 }
 """Instruction sets that have what a core is made for.  Elsewhere plain C stands in, so that the
-core is right there too, and pointless."""
+core is right there too, and pointless; ARMv8-M runs the code that is in order for ARMv7-M, and
+waits in it."""
 
 
 def lacks(core: Core, platform: Platform) -> bool:

@@ -13,6 +13,8 @@ from aesfit.platforms.platform import Platform
 
 _INCLUDED = re.compile(r'^#include "(?:\.\./)+(assembly/\w+\.h)"$', re.MULTILINE)
 _FUNCTION = re.compile(r"^AESFIT_(?:ARM_)?ASSEMBLY [\w *]*?(\w+)\(", re.MULTILINE)
+RUN_AS = {"ttable1_armv8m": "armv7-m"}
+"""Cores for an instruction set without a machine in these tests, and one that has what they use."""
 
 
 def source(core: str) -> str:

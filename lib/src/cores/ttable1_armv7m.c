@@ -127,7 +127,7 @@ static const aesfit_table ttable1_armv7m_tables[] = {
 CORE_OBJECTS(ttable1_armv7m,
              (.summary = "ttable1 with its rounds in assembly for Cortex-M3 and M4",
               .source = "Bertoni et al., cache memory paper, section 3, version 2 (AES2)",
-              .needs = "Thumb-2",
+              .needs = "ARMv7-M",
               .table_count = sizeof ttable1_armv7m_tables / sizeof ttable1_armv7m_tables[0],
               .tables = ttable1_armv7m_tables),
              .properties = 0,

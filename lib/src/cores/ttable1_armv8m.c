@@ -128,7 +128,7 @@ static const aesfit_table ttable1_armv8m_tables[] = {
 CORE_OBJECTS(ttable1_armv8m,
              (.summary = "ttable1 with its rounds in assembly for Cortex-M33",
               .source = "Bertoni et al., cache memory paper, section 3, version 2 (AES2)",
-              .needs = "Thumb-2",
+              .needs = "ARMv8-M",
               .table_count = sizeof ttable1_armv8m_tables / sizeof ttable1_armv8m_tables[0],
               .tables = ttable1_armv8m_tables),
              .properties = 0,

@@ -10,6 +10,12 @@ from places import ROOT
 from scripts import loaded
 
 import aesfit
+from aesfit.atlas.lines import SIZES
+from aesfit.cachemodel.versions import OUTDONE
+from aesfit.choosing.request import jobs
+from aesfit.choosing.usual import MODES, usual_request
+from aesfit.measuring.measure import measure
+from aesfit.platforms.find import platforms
 
 needless_cores = loaded(ROOT / "tools" / "needless_cores.py")
 Standing = needless_cores.Standing
@@ -63,3 +69,20 @@ def test_each_core_that_nothing_needs_has_a_reason_to_stay() -> None:
     reasons = dict(re.findall(r"^\| `(\w+)` \| (.+) \|$", SECTION, re.MULTILINE))
     gone = needless_cores.needless([*needless_cores.questions()])
     assert set(gone) == set(reasons)
+
+
+PAIRS = [(isa, better, one) for isa, (better, some) in OUTDONE.items() for one in sorted(some)]
+
+
+@pytest.mark.slow  # seconds of the emulator each
+@pytest.mark.parametrize(("isa", "better", "outdone"), PAIRS)
+@pytest.mark.parametrize("mode", MODES)
+def test_a_core_is_outdone(isa: str, better: str, outdone: str, mode: str) -> None:
+    """On every processor of the instruction set, measured with the payloads of the atlas."""
+    for one in platforms():
+        if one.kind == "processor" and one.isa == isa:
+            for size in SIZES:
+                request = usual_request(one, mode, size)
+                asked = jobs(request, [better, outdone])
+                found = needless_cores.standings(request, asked, measure(asked))
+                assert found[better].replaces(found[outdone]), (one.name, size)

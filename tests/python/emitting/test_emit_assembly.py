@@ -8,7 +8,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from assembly_cores import assembly_cores, functions, made_for
+from assembly_cores import RUN_AS, assembly_cores, functions, made_for
 from covering import covering
 from dropin_code import Code
 from dropin_run import answers, build, compiled, write
@@ -50,6 +50,7 @@ ON = [
     (core, target)
     for core, target in product(assembly_cores(), PROCESSORS)
     if PROCESSORS[target] in {one.name for one in made_for(core)}
+    or platform_named(PROCESSORS[target]).isa == RUN_AS.get(core)
 ]
 
 

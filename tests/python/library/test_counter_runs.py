@@ -9,7 +9,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from assembly_cores import assembly_cores, headers, made_for
+from assembly_cores import RUN_AS, assembly_cores, headers, made_for
 from places import ROOT
 
 from aesfit.building.sources import library_folder, unit
@@ -133,7 +133,7 @@ def cores() -> tuple[str, ...]:
 def code(core: str, library: Path, to: Path) -> int:
     """The exit code of the check with the library in a folder."""
     (to / "run.c").write_text(unit(core, ["ctr"]) + CHECK, encoding="utf-8")
-    flags = FLAGS[made_for(core)[0].isa]
+    flags = FLAGS[RUN_AS.get(core, made_for(core)[0].isa)]
     build = ("-O2", "-ffreestanding", "-nostdlib", "-fno-tree-loop-distribute-patterns")
     folders = (f"-I{library / name}" for name in ("src", "include"))
     given = ("run.c", str(MEMORY), "-lgcc", "-o", "run.elf")

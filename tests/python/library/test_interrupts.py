@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 from assembly_cores import (
+    RUN_AS,
     assembly_cores,
     bodies,
     functions,
@@ -34,7 +35,11 @@ EVERY_PLACE, FEW_PLACES = 4, 1
 
 def cores(isa: str) -> list[str]:
     """The assembly cores for an instruction set, or the C rounds if there are none."""
-    found = [core for core in assembly_cores() if isa in {one.isa for one in made_for(core)}]
+    found = [
+        core
+        for core in assembly_cores()
+        if isa in {RUN_AS.get(core), *(one.isa for one in made_for(core))}
+    ]
     return found or ["fixslice"]
 
 
