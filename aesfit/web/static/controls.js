@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The question: what the controls say, and the same in the address of the page.
 
-import { MOST_CALLS, nearest, STEPS, WRITTEN } from "./sliders.js";
+import { EXACT, nearest, STEPS, typed, WRITTEN } from "./sliders.js";
 
 const $ = (id) => document.getElementById(id);
 const SLIDERS = Object.keys(WRITTEN);
@@ -20,7 +20,6 @@ const DEFAULTS = {
 const MESSAGE_ONLY = ["bytes", "packets", "key_changes", "encrypt_only"];
 const BURST_ONLY = [...AS_BUILT, "evicted", "burst"];
 const SWITCHES = ["encrypt_only"];
-const EXACT = ["burst", "key_changes"];
 const MOST_BYTES = 16384;
 const REMEMBERED = "aesfit.question";  // in the browser's own storage
 
@@ -150,7 +149,7 @@ function show() {
   for (const key of TEXTS) $(key).value = state[key] ?? "";
   $("clock").placeholder = platform.clock === null ? "such as 72MHz" : `${platform.clock}MHz`;
   $("key_bits").disabled = platform.published;
-  for (const key of EXACT) $(`${key}-exact`).value = state[key] ?? "";
+  for (const key of Object.keys(EXACT)) $(`${key}-exact`).value = state[key] ?? "";
   for (const key of SWITCHES) $(key).checked = state[key];
   $("as-built").hidden = left.includes("cache") || AS_BUILT.every((key) => state[key] === null);
 }
@@ -172,6 +171,13 @@ function showSelect(key) {
   }
   select.value = value;
 }
+
+// Whether a control has a value, what it calls it, and the choice of it.
+export const has = (key, value) => SELECTS.includes(key)
+  && [...$(key).options].some((option) => option.value === value);
+export const worded = (key, value) =>
+  [...$(key).options].find((option) => option.value === value).textContent;
+export const choose = (key, value) => set(key, value);
 
 function set(key, value) {
   state[key] = value;
@@ -213,12 +219,8 @@ function listen() {
   for (const key of SELECTS) {
     $(key).addEventListener("change", () => set(key, parsed(key, $(key).value)));
   }
-  for (const key of EXACT) {
-    $(`${key}-exact`).addEventListener("change", (event) => {
-      const text = event.target.value.trim();
-      const wanted = Math.min(MOST_CALLS, Math.max(1, Math.round(Number(text)) || 1));
-      set(key, text === "" ? DEFAULTS[key] : wanted);
-    });
+  for (const key of Object.keys(EXACT)) {
+    $(`${key}-exact`).addEventListener("change", (event) => set(key, typed(key, event.target.value) ?? DEFAULTS[key]));
   }
   $("bytes").addEventListener("change", () => {
     const wanted = Math.round(Number($("bytes").value)) || DEFAULTS.bytes;

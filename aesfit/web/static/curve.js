@@ -5,6 +5,7 @@ import { circle, escaped, frame, line, path, text, written } from "./plot.js";
 
 const LINES = 6;
 const DASHES = ["", "", "9 5", "2 4", "9 4 2 4", "15 6"];
+const BENT = 1.05;  // the most over the least, from which a curve is no straight line
 const NEAR = 30;  // pixels from the pointer to the line that it means
 
 // "1 call", "2 calls".
@@ -50,6 +51,15 @@ function crossovers(answer, plot) {
       + text(x, y - 12, written(one.calls),
         'class="crossover" text-anchor="middle" stroke="var(--paper)" stroke-width="4" paint-order="stroke"');
   }).join("");
+}
+
+// Whether there is something to see: the fastest core changes, or a fast one's cycles do.
+export function bends(answer) {
+  if (answer.crossovers.length > 0) return true;
+  return [...strokes(answer).keys()].some((name) => {
+    const row = answer.curve.cores[name] ?? [];
+    return -least(row.map((one) => -one)) > BENT * least(row);
+  });
 }
 
 // Layers of the figure, and where each core's points lie.

@@ -15,6 +15,7 @@ export function draw(given = answer) {
   const across = $("across").value;
   for (const [id, make] of Object.entries(FIGURES)) {
     const node = $(id);
+    if (node.closest("[hidden]")) continue;
     drawn[id] = make(answer, across, plot.sized(node, draw), {});
     plot.show(node, drawn[id].layers);
   }
@@ -32,21 +33,37 @@ function label(node, words) {
   if (node.getAttribute("aria-label") !== words) node.setAttribute("aria-label", words);
 }
 
+// A core is pointed at in a figure or in the table: its mark, its line and its row are marked.
+function point(core) {
+  for (const one of document.querySelectorAll("[data-core].hot")) one.classList.remove("hot");
+  if (core === null) return;
+  for (const one of document.querySelectorAll(`[data-core="${CSS.escape(core)}"]`)) one.classList.add("hot");
+}
+
 export function listen() {
   for (const [id, pointed] of Object.entries(POINTED)) {
     const node = $(id);
     node.addEventListener("pointermove", (event) => {
       const place = node.getBoundingClientRect();
       const found = drawn[id] ? pointed(drawn[id], { x: event.clientX - place.x, y: event.clientY - place.y }) : null;
-      for (const one of node.querySelectorAll(".hot")) one.classList.remove("hot");
-      if (found) node.querySelector(`[data-core="${CSS.escape(found.name)}"]`)?.classList.add("hot");
+      point(found && found.name);
       plot.tell(node, found && found.place, found?.words);
     });
     node.addEventListener("pointerleave", () => {
-      for (const one of node.querySelectorAll(".hot")) one.classList.remove("hot");
+      point(null);
       plot.tell(node, null);
     });
   }
+  $("ranking").addEventListener("pointerover", (event) => {
+    const core = event.target.closest("tr")?.dataset.core ?? null;
+    const found = core && drawn.scatter ? scatters.marked(drawn.scatter, core) : null;
+    point(core);
+    plot.tell($("scatter"), found && found.place, found?.words);
+  });
+  $("ranking").addEventListener("pointerleave", () => {
+    point(null);
+    plot.tell($("scatter"), null);
+  });
 }
 
 // What stands around a figure on the page, the question and the names, goes into its picture.

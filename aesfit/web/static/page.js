@@ -2,13 +2,14 @@
 // Asks the question that the controls hold, again whenever it changes, and shows the answer.
 
 import * as controls from "./controls.js";
-import { counted, strokes } from "./curve.js";
+import { bends, counted, strokes } from "./curve.js";
 import { curves, saveBlob, saveText, table } from "./downloads.js";
 import { draw, listen as listenToFigures, picture } from "./figures.js";
 import { key } from "./scatter.js";
 
 const $ = (id) => document.getElementById(id);
 const number = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
+const FIRST_LINES = 4;  // of the verdict; style.css hides the others until "More"
 const AGAIN_MS = 3000;  // after the server was too busy to take the question
 let answer = null;
 let asking = null;  // the request under way
@@ -33,12 +34,14 @@ function notice(text, progress) {
   else bar.removeAttribute("value");
 }
 
-// Older figures stay, faint, while there are none for the question as it is now.
+// Older figures of the same platform stay, faint, while there are none for the question as it is
+// now; those of another platform go.
 function withhold(text, progress) {
   notice(text, progress);
   if (!progress) put("spoken", "");
-  $("shown").classList.toggle("stale", answer !== null);
-  $("shown").hidden = answer === null;
+  const older = answer !== null && answer.question.platform === controls.chosen().name;
+  $("shown").classList.toggle("stale", older);
+  $("shown").hidden = !older;
   $("answer").hidden = true;
 }
 
@@ -164,6 +167,25 @@ function renew(id, facts, made) {
   $(id).replaceChildren(...facts.flatMap(made));
 }
 
+// A line of the verdict; an option of the command line in it becomes a button for its control.
+function advised(node, line) {
+  const found = line.match(/\(?--([a-z]+) (\w+)\)?/);
+  if (!found) {
+    node.textContent = line;
+    return node;
+  }
+  const [told, key, value] = found;
+  node.append(line.slice(0, found.index).trimEnd(), " ");
+  if (controls.has(key, value)) {
+    const button = element("button", controls.worded(key, value));
+    button.type = "button";
+    button.addEventListener("click", () => controls.choose(key, value));
+    node.append(button);
+  }
+  node.append(line.slice(found.index + told.length));
+  return node;
+}
+
 function show() {
   notice("");
   $("answer").setAttribute("aria-live", answer.state === "partial" ? "off" : "polite");
@@ -174,8 +196,13 @@ function show() {
   put("cost", best ? `${number.format(best.cycles)} cycles ${answer.each}` : "");
   put("curve-title", `Time against ${answer.across_bursts}`);
   put("winner", answer.winner ?? "No core fits");
-  renew("sentence", answer.verdict, (one) => element("p", one));
+  renew("sentence", answer.verdict, (one) => advised(element("p"), one));
+  const whole = answer.question.rate !== null;  // which the last lines answer
+  $("sentence").classList.toggle("whole", whole);
+  $("more").hidden = whole || answer.verdict.length <= FIRST_LINES;
   put("curve-unit", answer.unit);
+  put("scatter-title", `Cycles ${answer.each} against `
+    + `${$("across").value === "flash" ? answer.flash_is : answer.ram_is}`);
   put("scatter-unit", `${answer.unit}; the larger the mark, the more `
     + `${$("across").value === "flash" ? answer.ram_is : answer.flash_is}`);
   showRanges();
@@ -186,6 +213,7 @@ function show() {
 }
 
 function drawn() {
+  $("curve-part").hidden = !bends(answer);
   draw(answer);
   mark("drawn");
   document.body.dataset.drawn = String(Number(document.body.dataset.drawn ?? 0) + 1);
@@ -220,6 +248,7 @@ function showTable() {
   put("ram-head", `${answer.ram_is}, B`);
   renew("ranking", answer.ranking, (one) => {
     const row = element("tr");
+    row.dataset.core = one.core;
     row.append(element("td", one.rank), element("td", titled(one), "text"),
       element("td", number.format(one.cycles)), element("td", size(one.flash)),
       element("td", size(one.ram)), element("td", one.timing, "text"),
@@ -256,6 +285,11 @@ function listen() {
     }
     $("link-done").textContent = told;
     setTimeout(() => { $("link-done").textContent = ""; }, 4000);
+  });
+  $("more").addEventListener("click", () => {
+    const open = $("sentence").classList.toggle("open");
+    $("more").setAttribute("aria-expanded", String(open));
+    put("more", open ? "Less" : "More");
   });
   $("across").addEventListener("change", () => answer && show());
   listenToFigures();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The second figure: cycles against bytes of flash or RAM, every core a mark.
 
-import { circle, frame, line, path, text, written } from "./plot.js";
+import { circle, escaped, frame, line, path, text, written } from "./plot.js";
 
 const KINDS = {
   proved: ["--proved", "independent of the key, proved"],
@@ -10,6 +10,7 @@ const KINDS = {
   depends: ["--depends", "depends on the key"],
 };
 const colour = (kind) => `var(${KINDS[kind][0]})`;
+const RING = 5;  // pixels from the winner's mark to its ring
 const NEAR = 18;  // pixels beyond a mark's edge at which the pointer still means it
 
 // What the colours of the marks mean, of those that are there.
@@ -56,7 +57,7 @@ const HEIGHT = 15, LETTER = 7.2;  // of a name, in pixels
 
 // Where a name beside a mark lies: to the left or right, above or below.
 function box(mark, [side, up]) {
-  const width = mark.core.length * LETTER, away = mark.radius + 2;
+  const width = mark.core.length * LETTER, away = mark.reach + 2;
   const lift = side && up ? away * 0.7 : away;
   const x = side === 0 ? mark.x - width / 2 : side > 0 ? mark.x + away : mark.x - away - width;
   const y = up === 0 ? mark.y - HEIGHT / 2 : up < 0 ? mark.y - lift - HEIGHT : mark.y + lift;
@@ -69,11 +70,11 @@ const overlap = (a, b) => Math.max(0, Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0
 const total = (mine, others, weight, but = null) =>
   others.reduce((sum, one) => sum + (one === but ? 0 : weight * overlap(mine, one)), 0);
 
-// Names where they cover least: each takes its best place given the others; one that would still
-// lie over another is left to the pointer and the table.
-function named(marks, plot, lines) {
-  const dots = marks.map((m) => ({ x0: m.x - m.radius, x1: m.x + m.radius, y0: m.y - m.radius,
-    y1: m.y + m.radius }));
+// Names where they cover least: each takes its best place given the others, the winner's first; one
+// that would still lie over another is left to the pointer and the table.
+function named(marks, plot, lines, winner) {
+  const dots = marks.map((m) => ({ x0: m.x - m.reach, x1: m.x + m.reach, y0: m.y - m.reach,
+    y1: m.y + m.reach }));
   const taken = [];
   return marks.map((mark, i) => {
     let best = null;
@@ -85,7 +86,7 @@ function named(marks, plot, lines) {
         + total(mine, lines, 0.8);
       if (best === null || cost < best.cost) best = { mine, cost };
     }
-    if (best.cost > 60) return null;
+    if (best.cost > 60 && mark.core !== winner) return null;
     taken.push(best.mine);
     return best.mine;
   });
@@ -102,11 +103,14 @@ function limited(limit, plot) {
   [{ x0: x - 1, x1: x + 1, y0: plot.top, y1: plot.bottom }]];
 }
 
+// The winner has a ring of its own around its mark, on paper, so that no neighbour hides it.
 function dot(mark, answer) {
   const own = colour(mark.kind);
-  const edge = mark.core === answer.winner ? "var(--ink)" : own;
-  return circle(mark.x, mark.y, mark.radius,
-    `fill="${mark.beyond ? "var(--paper)" : own}" fill-opacity="0.92" stroke="${edge}" stroke-width="2"`);
+  const found = circle(mark.x, mark.y, mark.radius, `data-core="${escaped(mark.core)}" `
+    + `fill="${mark.beyond ? "var(--paper)" : own}" fill-opacity="0.8" stroke="${own}" stroke-width="2"`);
+  if (mark.core !== answer.winner) return found;
+  return circle(mark.x, mark.y, mark.radius + RING,
+    'class="ring" fill="var(--paper)" stroke="var(--ink)" stroke-width="2.5"') + found;
 }
 
 // Layers of the figure, and where its marks lie; `across`: flash or ram.
@@ -121,20 +125,34 @@ export function scatter(answer, across, size, titles = {}) {
     ends(found.map((m) => m.cycles)),
     { x: `bytes of ${across === "flash" ? answer.flash_is : answer.ram_is}`, ...titles });
   const marks = found.map((m) => ({ ...m, x: plot.px(value(m)), y: plot.py(m.cycles),
-    radius: 4 + 9 * Math.sqrt((m[other] ?? 0) / most) }));
+    radius: 4 + 7 * Math.sqrt((m[other] ?? 0) / most) }))
+    .map((m) => ({ ...m, reach: m.radius + (m.core === answer.winner ? RING : 0) }));
   const front = stepped(stairs(marks, across));
   const [bound, boundBox] = limited(limit, plot);
-  const names = named(marks, plot, [...boxes(front), ...boundBox]);
+  const names = named(marks, plot, [...boxes(front), ...boundBox], answer.winner);
   const layers = [
     ["axes", plot.axes],
     ["front", bound + (front.length > 1
-      ? path(front, 'stroke="var(--muted)" stroke-width="1.5" stroke-dasharray="2 4"') : "")],
+      ? path(front, 'stroke="var(--muted)" stroke-width="1.5"') : "")],
     ["marks", marks.map((m) => dot(m, answer)).reverse().join("")],  // the winner over all others
     ["names", marks.map((m, i) => (names[i] === null ? "" : text((names[i].x0 + names[i].x1) / 2,
       names[i].y0 + 12, m.core, `text-anchor="middle" ${m.core === answer.winner ? 'font-weight="600"' : ""}`
       + ` fill="var(--${m.beyond ? "muted" : "ink"})"`))).join("")],
   ];
   return { layers, marks, answer };
+}
+
+// The mark of a core, as for `pointed`; null where there is none.
+export function marked(drawn, core) {
+  const found = drawn.marks.find((one) => one.core === core);
+  return found ? told(found, drawn.answer) : null;
+}
+
+function told(found, answer) {
+  const size = (value) => (value === null ? "–" : written(value));
+  return { name: found.core, place: found, words: [found.core, `${written(found.cycles)} cycles`,
+    `${size(found.flash)} bytes of ${answer.flash_is}`, `${size(found.ram)} bytes of ${answer.ram_is}`,
+    KINDS[found.kind][1]] };
 }
 
 // The mark that the pointer means, in words; null where it is far from all.
@@ -144,8 +162,5 @@ export function pointed(drawn, place) {
     const distance = Math.hypot(one.x - place.x, one.y - place.y) - one.radius;
     if (distance < away) [found, away] = [one, distance];
   }
-  if (found === null) return null;
-  const { answer } = drawn;
-  return { name: found.core, place: found, words: [found.core, `${written(found.cycles)} cycles`,
-    `${written(found.flash)} bytes of ${answer.flash_is}`, `${written(found.ram)} bytes of ${answer.ram_is}`] };
+  return found === null ? null : told(found, drawn.answer);
 }

@@ -26,9 +26,19 @@ export const STEPS = {
   ways: powers(0, 6),
   burst: octaves(1, MOST_CALLS, 4),
   key_changes: [...octaves(1, MOST_CALLS, 4), null],
-  flash: [...octaves(512, 65536, 4), null],
-  ram: [...octaves(64, 16384, 4), null],
+  flash: [2048, 4096, 8192, 12288, 16384, null],
+  ram: [256, 512, 1024, 2048, 4096, null],
 };
+// Sliders whose value can be typed too, and the greatest.
+export const EXACT = { burst: MOST_CALLS, key_changes: MOST_CALLS, flash: 2 ** 30, ram: 2 ** 30 };
+
+// What was typed: a whole number, "8K" for 8192; null where it is none.
+export function typed(key, text) {
+  const found = text.replaceAll(",", "").match(/^\s*(\d+(?:\.\d+)?)\s*(k?)i?b?\s*$/i);
+  if (!found) return null;
+  const wanted = Math.round(Number(found[1]) * (found[2] ? 1024 : 1));
+  return Math.min(EXACT[key], Math.max(1, wanted));
+}
 export const WRITTEN = {
   cache: bytes,
   line: bytes,
@@ -36,7 +46,8 @@ export const WRITTEN = {
   penalty: (n) => `${n} cycles`,
   evicted: (n) => `${n}%`,
   burst: (n) => whole.format(n),
-  key_changes: (n) => (n === null ? "never a new key" : `${whole.format(n)} messages`),
+  key_changes: (n) => (n === null ? "One key for all messages: its set-up is not charged"
+    : n === 1 ? "A new key for every message" : `A new key after ${whole.format(n)} messages`),
   flash: (n) => (n === null ? "no limit" : bytes(n)),
   ram: (n) => (n === null ? "no limit" : bytes(n)),
 };
