@@ -115,9 +115,10 @@ def _paper(paper: Paper, some: Sequence[Section], listed: Statements, drawn: Fig
     drawn_map = parts.figure(drawn, f"map-{paper.key}") if drawn else ""
     body = "".join(_section(one, listed) for one in some) or "<p>No experiments yet.</p>"
     return (
-        f'<section id="{paper.key}" class=paper><h2>{escape(paper.title)}</h2>\n'
+        f'<section id="{paper.key}" class=paper>'
+        f"<details class=fold><summary><h2>{escape(paper.title)}</h2></summary>\n"
         f"<p class=authors>{escape(paper.authors)}; {escape(paper.where)}</p>\n"
-        f"<p class=system>{escape(SYSTEMS[paper.key])}</p>\n{drawn_map}{body}</section>\n"
+        f"<p class=system>{escape(SYSTEMS[paper.key])}</p>\n{drawn_map}{body}</details></section>\n"
     )
 
 
@@ -125,21 +126,32 @@ def _section(one: Section, listed: Statements) -> str:
     experiment = one.experiment
     shows, *rest = parts.paragraphs(experiment.text)
     more = "".join(f"<p>{parts.words(block)}</p>" for block in rest)
+    title = (
+        f"<span class=number>{parts.words(experiment.number)}</span> "
+        f"{parts.words(experiment.title)}"
+    )
     head = (
-        f'<article id="{experiment.name}"><h3><span class=number>'
-        f"{parts.words(experiment.number)}</span> {parts.words(experiment.title)}</h3>\n"
         f"<p>{parts.words(shows)}</p>\n{stated_parts.answers(listed, experiment.name)}"
         f"<div class=ours>{more}</div>\n"
     )
     if one.measured is None:
-        return f"{head}<p class=missing>{parts.words(one.missing)}</p></article>\n"
+        missing = f"<p class=missing>{parts.words(one.missing)}</p>"
+        return _article(experiment.name, title, f"{head}{missing}")
     body = "".join(_parts(one, one.measured.provenance))
     told = "".join(
         parts.claim(each, claim_name(one, number)) for number, each in enumerate(one.claims, 1)
     )
     verdicts = f"<h4>Its claims</h4><ul class=claims>{told}</ul>" if told else ""
     again = f"<p class=again>Again: <code>{command_line(experiment)}</code></p>"
-    return f"{head}{_fared(one.claims)}{body}{verdicts}{again}</article>\n"
+    return _article(experiment.name, title, f"{head}{body}{verdicts}{again}", _fared(one.claims))
+
+
+def _article(name: str, title: str, body: str, beside: str = "") -> str:
+    """A folded part; `beside` its title stays in sight."""
+    return (
+        f'<article id="{name}"><details class=fold><summary><h3>{title}</h3>{beside}</summary>\n'
+        f"{body}</details></article>\n"
+    )
 
 
 def _parts(one: Section, provenance: Sequence[str]) -> Iterator[str]:
@@ -160,8 +172,8 @@ def _fared(judged: Sequence[Judged]) -> str:
         for word, many in found.items()
         if many
     )
-    return f"<p class=fared>{told}</p>\n" if told else ""
+    return f"<span class=fared>{told}</span>" if told else ""
 
 
 def _extra(one: Extra) -> str:
-    return f'<article id="{one.key}"><h3>{escape(one.title)}</h3>\n{one.body}</article>\n'
+    return _article(one.key, escape(one.title), one.body)

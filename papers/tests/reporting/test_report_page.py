@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from aesfit_papers.judging.catalog import experiments
-from aesfit_papers.judging.contract import PAPERS
+from aesfit_papers.judging.contract import PAPERS, Figure
 from aesfit_papers.judging.sections import Section
 from aesfit_papers.judging.stated import statements
 from aesfit_papers.reporting import page as papers
@@ -83,7 +83,8 @@ def test_filters_and_search_leave_the_claims_asked_for(
     every = [(one.experiment.paper.key, each) for one in sections for each in one.claims]
     page = opened(browser, file, 1280)
     shown = page.locator(f"{ROWS}:visible")
-    assert shown.count() == len(every)
+    assert shown.count() == 0, "folded until somebody asks"
+    assert page.locator(f"{ROWS}:not([hidden])").count() == len(every)
     asked = ("does not hold", "compiler or processor")
     page.select_option("select[name=verdict]", asked[0])
     page.select_option("select[name=paper]", "mobile")
@@ -102,6 +103,45 @@ def test_filters_and_search_leave_the_claims_asked_for(
     assert 0 < shown.count() < len(every)
     assert all("108" in text for text in shown.all_inner_texts())
     assert page.locator("#filters output").inner_text().startswith(f"{shown.count()} of ")
+
+
+@needs_chromium
+def test_papers_are_folded_and_a_link_opens_what_it_names(browser: Browser, file: Path) -> None:
+    page = opened(browser, file, 1280)
+    height = "document.documentElement.scrollHeight"
+    folded = page.evaluate(height)
+    assert folded < 12_000
+    name = page.locator("article").last.get_attribute("id")
+    article = page.locator(f"#{name} > details")
+    assert not article.is_visible()
+    for _ in range(2):  # the second time the address stays as it is
+        page.evaluate(f"document.querySelector('main a[href=\"#{name}\"]').click()")
+        page.wait_for_function(f"document.querySelector('#{name} > details').open")
+        assert article.is_visible()
+        page.evaluate("document.querySelectorAll('main details').forEach(d => d.open = false)")
+    other = opened(browser, Path(f"{file}"), 1280)
+    other.goto(f"{file.as_uri()}#{name}")
+    assert other.locator(f"#{name} > details").is_visible()
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.locator("main details:not([open])").count() == 0
+    assert page.evaluate(height) > 5 * folded
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert page.evaluate(height) == folded
+
+
+@needs_chromium
+def test_the_first_screen_of_a_paper_is_its_map(browser: Browser, tmp_path: Path) -> None:
+    drawn = Figure("Map", b"<svg xmlns='http://www.w3.org/2000/svg' id='m'/>", ".svg", "a map")
+    file = tmp_path / "index.html"
+    some = [papers.section(one, drawn=False) for one in experiments()[:9]]
+    key = some[0].experiment.paper.key
+    file.write_text(papers.render(some, [], {key: drawn}), encoding="utf-8")
+    page = opened(browser, file, 1280, reduced_motion="reduce")
+    page.goto(f"{file.as_uri()}#{key}")
+    page.wait_for_function(f"document.querySelector('#{key} > details').open")
+    top = f"document.querySelector('#{key} figure').getBoundingClientRect().top"
+    assert 0 < page.evaluate(top) < 450
+    assert page.locator(f"#{key} > details > figure + article").count() == 1
 
 
 @needs_chromium
