@@ -5,12 +5,14 @@ import socket
 import threading
 import webbrowser
 from errno import EADDRNOTAVAIL
+from pathlib import Path
 from typing import Annotated
 
 import click
 
 from ..extras import PAGE, missing
 from ..rigs.rig import RigUnavailableError
+from ..units import count
 from .declared import Option
 
 _ANY = ("0.0.0.0", "::", "")  # noqa: S104 - compared with loopback, not the default address
@@ -37,6 +39,13 @@ def _listening(host: str, port: int) -> socket.socket:
     return listener
 
 
+def _export(folder: Path) -> None:
+    from ..web.export import export  # needs the extra
+
+    written = count(export(folder))
+    click.echo(f"{folder} written, {written} bytes; any web server can serve it", err=True)
+
+
 def command(
     host: Annotated[
         str,
@@ -48,12 +57,27 @@ def command(
     port: Annotated[
         int, Option(metavar="<n>", help="TCP port; 0: any free port.", min=0, max=65535)
     ] = 8000,
+    folder: Annotated[
+        Path | None,
+        Option(
+            "--export",
+            metavar="<folder>",
+            help="Write the page as static files over the atlas, and serve nothing. [none]",
+        ),
+    ] = None,
     open_page: Annotated[bool, Option("--open", help="Open the page in a browser.")] = False,
 ) -> None:
     """Serve a web page with sliders that shows which core fits."""
     reason = missing("the page", PAGE)
     if reason:
         raise RigUnavailableError(reason)
+    if folder is not None:
+        _export(folder)
+    else:
+        _serve(host, port, open_page)
+
+
+def _serve(host: str, port: int, open_page: bool) -> None:
     import uvicorn  # needs the extra
 
     from ..web.app import LOOPBACK, create_app  # start-up time

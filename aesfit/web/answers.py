@@ -30,7 +30,7 @@ from ..choosing.words import question as worded
 from ..jobs.job import Progress
 from ..platforms.platform import Platform, counted
 from .curves import contenders, crossings, curves, drawn_at, ranges
-from .schema import MOST_CALLS, Cost, Left, PageAnswer, PageGeometry, PageQuestion, Ranked
+from .schema import MOST_CALLS, Cost, Curves, Left, PageAnswer, PageGeometry, PageQuestion, Ranked
 from .words import command, notes, unit
 
 BURST = 64
@@ -142,6 +142,19 @@ def answer(question: PageQuestion, request: Request, found: Field) -> PageAnswer
         crossovers=crossings(best, near),
         command=command(question, request),
         **_told(chosen),
+    )
+
+
+def without_curve(question: PageQuestion, request: Request, found: Field) -> PageAnswer:
+    """The same without curves, which the page shows where it is served."""
+    return PageAnswer(
+        question=question,
+        burst=None,
+        curve=Curves(calls=[], cores={}),
+        best=[],
+        crossovers=[],
+        command=command(question, request),
+        **_told(answer_of(request, found)),
     )
 
 

@@ -57,8 +57,12 @@ class Offers:
     def choices(self, token: str) -> Choices:
         """All of it, with the token of this server."""
         self._found.wait()
-        offered = [_offered(one) for one in _listed()]
-        return Choices(platforms=offered, bytes=list(PAYLOADS), start=self._start, token=token)
+        return Choices(platforms=offered(), bytes=list(PAYLOADS), start=self._start, token=token)
+
+
+def offered() -> list[Offered]:
+    """Every platform, group by group."""
+    return [_offered(one) for one in _listed()]
 
 
 def _offered(platform: Platform) -> Offered:

@@ -117,6 +117,9 @@ function effective(key) {
   return state[key];
 }
 
+export const mode = () => effective("mode");
+export const bytes = () => state.bytes;
+
 function showSlider(key) {
   const slider = $(key);
   const value = effective(key);

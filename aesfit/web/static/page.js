@@ -6,6 +6,7 @@ import { bends, counted, strokes } from "./curve.js";
 import { curves, saveBlob, saveText, table } from "./downloads.js";
 import { draw, listen as listenToFigures, picture } from "./figures.js";
 import { key } from "./scatter.js";
+import * as stored from "./stored.js";
 
 const $ = (id) => document.getElementById(id);
 const number = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
@@ -71,7 +72,8 @@ async function ask() {
     } catch {
       if (!again) {
         document.body.dataset.state = "lost";
-        withhold("aesfit no longer answers; start it again with: aesfit serve");
+        withhold(stored.here() ? "The answers of this platform could not be loaded; reload the page."
+          : "aesfit no longer answers; start it again with: aesfit serve");
       }
     }
   } while (again);
@@ -86,6 +88,12 @@ async function hear(signal) {
     return;
   }
   mark("asked");
+  if (stored.here()) {
+    const found = await stored.answer(controls.asQuery(), controls.mode(), controls.bytes());
+    if (found === null) refuse("beyond", stored.BEYOND);
+    else take(found);
+    return;
+  }
   const response = await fetch(`api/answer?${controls.asQuery()}`,
     { method: "POST", headers: { "X-Aesfit-Token": token }, signal });
   if (!response.ok) {
@@ -297,12 +305,12 @@ function listen() {
 
 async function start() {
   try {
-    const response = await fetch("api/choices");
-    const choices = await response.json();
+    const choices = stored.here() ? await stored.choices() : await (await fetch("api/choices")).json();
     token = choices.token;
     controls.start(choices, ask);
   } catch {
-    withhold("aesfit does not answer; start it with: aesfit serve");
+    withhold(stored.here() ? "The page's files are not all here; reload it."
+      : "aesfit does not answer; start it with: aesfit serve");
     return;
   }
   listen();
