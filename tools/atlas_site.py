@@ -74,6 +74,11 @@ def _page(name: str, found: Answers) -> AtlasPage:
     return AtlasPage(name, platform.title, "\n".join(lines))
 
 
+def pictured(name: str) -> Iterator[str]:
+    """The picture of one platform with its words; nothing where no line is current."""
+    return _pictured(_answers(name))
+
+
 def _pictured(found: Answers) -> Iterator[str]:
     size = SIZES[-1]
     mode = next((one for one in PICTURED if (one, size) in found), None)

@@ -19,6 +19,14 @@ sys.path.append(str(ROOT / "tools"))  # MkDocs loads this file by its path
 import atlas_site  # noqa: E402
 import python_reference  # noqa: E402
 
+from aesfit.platforms.find import platform_named  # noqa: E402
+from aesfit.web import export  # noqa: E402
+
+CHOOSER = "fit"
+"""Where the site holds the page that chooses, as static files."""
+_PICTURED = "stm32f407"
+"""The platform of the picture on the front page, as in README.md."""
+_FIRST_HEADING = "\n## "
 HEADER = ROOT / "lib" / "include" / "aesfit.h"
 _LINK = re.compile(r"\[([^\]]*)\]\(([^)#:\s]+)(#[^)\s]*)?\)")
 _SECTION = re.compile(r"^/\* -+ (.+?) \*/\n", re.MULTILINE)
@@ -31,7 +39,7 @@ _MACHINERY = re.compile(r"^\s*(#|#?\}|extern|\w+_H\b)")
 def on_files(files: Files, config: Any) -> Files:  # noqa: ANN401 - MkDocs' own dictionary
     """Add the pages that have no file in docs/."""
     pages = {
-        "index.md": start_page((ROOT / "README.md").read_text(encoding="utf-8")),
+        "index.md": front_page((ROOT / "README.md").read_text(encoding="utf-8")),
         "api-c.md": "\n".join(c_reference(HEADER.read_text(encoding="utf-8"))),
         "api-python.md": "\n".join(python_reference.pages()),
     }
@@ -44,6 +52,8 @@ def on_files(files: Files, config: Any) -> Files:  # noqa: ANN401 - MkDocs' own 
     )
     for name, text in pages.items():
         files.append(File.generated(config, name, content=text))
+    for path, data in export.files():
+        files.append(File.generated(config, f"{CHOOSER}/{path}", content=data))
     return files
 
 
@@ -61,6 +71,21 @@ def _inside(link: re.Match[str], source: str) -> str:
     if not (ROOT / path).exists():
         raise ValueError(f"{source} links to {path}, which does not exist")
     return f"`{path}`" if text in (path, posixpath.basename(path)) else f"{text} (`{path}`)"
+
+
+def front_page(readme: str) -> str:
+    """The start page with one picture, and room for its table."""
+    opening, heading, rest = start_page(readme).partition(_FIRST_HEADING)
+    return "\n".join(
+        [
+            "---\nhide:\n  - toc\n---",
+            opening,
+            f"[Choose here, in the browser]({CHOOSER}/index.html), nothing to install.\n",
+            f"Every core on the {platform_named(_PICTURED).title}:\n",
+            *atlas_site.pictured(_PICTURED),
+            f"{heading}{rest}",
+        ]
+    )
 
 
 def start_page(readme: str) -> str:
