@@ -14,6 +14,7 @@ from ..choosing.multipliers import ghash_of
 from ..choosing.request import BLOCK, BLOCK_ALONE, default_mode
 from ..emitting import clearing, head, measured, proved
 from ..emitting import project as firmware
+from ..emitting import psa as driver
 from ..emitting.choice import DropInChoice, hashes, public_functions
 from ..emitting.default_core import default_core
 from ..emitting.figures import Figures, contexts, repeats
@@ -112,6 +113,7 @@ def emit(  # long: what each argument means is said once, here
     self_test: bool = True,
     streaming: bool = False,
     all_functions: bool = False,
+    psa: bool = False,
     payload_bytes: int | None = None,
     folder: str | PathLike[str] | None = None,
     force: bool = False,
@@ -148,6 +150,8 @@ def emit(  # long: what each argument means is said once, here
         self_test: include known answers and a function that checks them.
         streaming: add functions that take a message in pieces.
         all_functions: add streaming functions and status texts.
+        psa: write the driver of PSA Crypto around the files too; it needs the streaming functions,
+            which are added (docs/psa.md).
         payload_bytes: payload of a measured message, in bytes, with `platform`; 1504 by default.
         folder: a new folder; by default it has the name of the prefix.
         force: replace both files if the folder exists.
@@ -172,13 +176,15 @@ def emit(  # long: what each argument means is said once, here
     """
     with about():
         if isinstance(core, Answer):
-            check_alone(mode, platform, ghash, payload_bytes)
+            check_alone(mode, platform, ghash, payload_bytes, psa or None)
             choice, origin, size = of_answer(core, prefix, command, prove=prove)
         else:
             named = None if platform is None else platform_of(platform)
             size = payload_of(named, whole("payload_bytes", payload_bytes))
             target = target_of(named, clock_hz, buffers)
             modes = modes_called(names_of(mode, "mode"), encrypt_only)
+            if psa:
+                driver.check(modes, encrypt_only=encrypt_only)
             choice = DropInChoice(
                 core=default_core(target) if core is None else core,
                 modes=modes,
@@ -189,10 +195,11 @@ def emit(  # long: what each argument means is said once, here
                 prefix=prefix,
                 ghash=default_multiplier(modes, ghash, target),
                 self_test=self_test,
-                streaming=streaming,
+                streaming=streaming or psa,
                 all_functions=all_functions,
             )
             again = command_of(choice, size, prove) + " --least-ram" * least_ram
+            again = again.replace(" --streaming", "") + " --psa" if psa else again
             again = again.replace("--platform", "--project") if project else again
             origin = head.Origin(command or again)
         where = Path(prefix if folder is None else folder)
@@ -211,7 +218,7 @@ def emit(  # long: what each argument means is said once, here
     figures = figures_of(choice, jobs, prove=due, fresh=fresh, progress=told(progress))
     made = files(choice, head.head(choice, origin, figures))
     around = firmware.files(choice, origin, size, figures) if project and figures else {}
-    made |= around
+    made |= around | (driver.files(choice, made[f"{prefix}.h"]) if psa else {})
     write(where, made, force=force, once=around)
     return EmittedFiles(choice, origin, figures, tuple(where / name for name in made))
 
@@ -220,7 +227,8 @@ def check_alone(*others: object) -> None:
     """Raise ValueError if an answer is emitted and its question is asked in another way too."""
     if any(one is not None for one in others):
         raise ArgumentError(
-            "the answer has its own; leave {mode}, {platform}, {ghash} and {payload_bytes} out"
+            "the answer has its own; leave {mode}, {platform}, {ghash}, {payload_bytes} and {psa} "
+            "out"
         )
 
 

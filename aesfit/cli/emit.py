@@ -87,6 +87,10 @@ class ContentOptions:
         bool, Option("--all-functions", help="Add streaming functions and status texts.")
     ] = False
 
+    psa: Annotated[
+        bool, Option("--psa", help="Write the driver of PSA Crypto around them too.")
+    ] = False
+
     def asked(self) -> Asked:
         """Arguments; a usage error says what is wrong with a list."""
         return {

@@ -42,9 +42,11 @@ def write(
         beside = Path(made) / "new"
         beside.mkdir()
         for name, text in contents.items():
+            (beside / name).parent.mkdir(parents=True, exist_ok=True)
             (beside / name).write_text(text, encoding="utf-8")
         if not folder.is_dir():
             beside.rename(folder)
             return
         for name in contents:  # all files are written; from here on they are only renamed
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (beside / name).replace(folder / name)

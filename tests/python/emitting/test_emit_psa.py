@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: MIT
+"""`aesfit emit --psa`: the folder compiles, seals what the library seals, and says what it has."""
+
+import json
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+from places import ROOT
+
+import aesfit
+
+SHIM = ROOT / "tests" / "c" / "psa_shim"
+PAGE = (ROOT / "docs" / "psa.md").read_text(encoding="utf-8")
+FLAGS = ("-std=c11", "-Wall", "-Wextra", "-Werror")
+# SP 800-38C, example 1, printed.
+SEALED = "7162015b4dac255d"
+
+
+def _program() -> str:
+    """The page's first program in C."""
+    found = re.search(r"```c\n(.*?)```", PAGE, re.DOTALL)
+    assert found is not None
+    return found[1]
+
+
+def _emit(folder: Path, *modes: str) -> list[Path]:
+    aesfit.emit("fixslice", mode=modes, psa=True, folder=folder)
+    return sorted(folder.glob("*.c"))
+
+
+def _output(folder: Path, sources: list[Path]) -> str:
+    (folder / "main.c").write_text(_program(), encoding="utf-8")
+    program = folder / "program"
+    include = (f"-I{folder}", f"-I{SHIM}")
+    subprocess.run(["cc", *FLAGS, *include, "-o", program, folder / "main.c", *sources], check=True)
+    return subprocess.run([program], check=True, capture_output=True, text=True).stdout.strip()
+
+
+def test_the_program_of_the_page_seals_a_known_message(tmp_path: Path) -> None:
+    folder = tmp_path / "aes"
+    assert _output(folder, _emit(folder, "ccm", "gcm")) == SEALED
+
+
+def test_the_program_notices_a_driver_that_writes_something_else(tmp_path: Path) -> None:
+    folder = tmp_path / "aes"
+    sources = _emit(folder, "ccm")
+    driver = folder / "fitaes_psa_aead.c"
+    text = driver.read_text(encoding="utf-8")
+    spoilt = text.replace("*out_bytes = bytes + tag_bytes;", "out[0] ^= 1; *out_bytes = bytes + 4;")
+    assert spoilt != text
+    driver.write_text(spoilt, encoding="utf-8")
+    assert _output(folder, sources) != SEALED
+
+
+@pytest.mark.parametrize("modes", [("cbc", "ctr"), ("cmac",), ("cfb", "ofb", "gcm")])
+def test_every_choice_of_modes_compiles_alone(tmp_path: Path, modes: tuple[str, ...]) -> None:
+    folder = tmp_path / "aes"
+    for source in _emit(folder, *modes):
+        command = ["cc", *FLAGS, f"-I{folder}", f"-I{SHIM}", "-fsyntax-only", source]
+        subprocess.run(command, check=True)
+
+
+def test_the_description_names_what_was_chosen(tmp_path: Path) -> None:
+    folder = tmp_path / "aes"
+    aesfit.emit("fixslice", mode="ccm,cmac", key_bits=(128, 256), psa=True, folder=folder)
+    told = json.loads((folder / "fitaes_psa.json").read_text(encoding="utf-8"))
+    assert told["prefix"] == "fitaes_psa"
+    kept = [(one["algorithms"], one["key_sizes"]) for one in told["capabilities"]]
+    assert kept == [(["PSA_ALG_CCM"], [128, 256]), (["PSA_ALG_CMAC"], [128, 256])]
+    header = (folder / "fitaes_psa.h").read_text(encoding="utf-8")
+    for capability in told["capabilities"]:
+        for name in capability["entry_points"]:
+            assert f"psa_status_t fitaes_psa_{name}(" in header
+
+
+@pytest.mark.parametrize(
+    ("mode", "encrypt_only", "told"),
+    [("xts", False, "not for xts"), ("ccm", True, "leave encrypt_only out")],
+)
+def test_what_cannot_be_emitted_is_refused(
+    tmp_path: Path, mode: str, *, encrypt_only: bool, told: str
+) -> None:
+    with pytest.raises(ValueError, match=told):
+        aesfit.emit(mode=mode, encrypt_only=encrypt_only, psa=True, folder=tmp_path / "aes")
+    assert not (tmp_path / "aes").exists()
