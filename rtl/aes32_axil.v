@@ -11,11 +11,13 @@
 // size of keys, and for KEY, DATA and RESULT while STATUS denies them, so that the bus is never
 // held up.  STATUS remembers both answers, for processors that do not see them.
 // Erasing, and a reset, write zeros over round keys, states and queues.  Reset is synchronous: hold
-// rst_ni low over two rising edges.  AWPROT and ARPROT have no meaning, and so no ports.
+// aresetn low over two rising edges.  s_axi_awprot and s_axi_arprot have no meaning here.
+// irq is high while CONTROL has INTERRUPT and RESULT a block, and falls when it is read.
+// Names and attributes are those from which Vivado infers the bus, its clock, reset and interrupt.
 //
 // Cycles: 3 a write and 3 a read, from the address to the end of the answer, when the master does
 // not wait; 68 to erase.  For the core see aes32x2.
-// Cost: aes32x2, two aes32_fifo of 8 words, and 50 flip-flops.
+// Cost: aes32x2, two aes32_fifo of 8 words, and 52 flip-flops.
 // No output depends on an input of the same cycle.
 // Source: AMBA AXI and ACE protocol specification, IHI 0022, part B.
 `default_nettype none
@@ -23,25 +25,31 @@
 module aes32_axil #(
     parameter STATE_IN_LUTS = 0
 ) (
-    input  wire        clk_i,
-    input  wire        rst_ni,
-    input  wire [ 7:0] awaddr_i,
-    input  wire        awvalid_i,
-    output reg         awready_o,
-    input  wire [31:0] wdata_i,
-    input  wire [ 3:0] wstrb_i,
-    input  wire        wvalid_i,
-    output wire        wready_o,
-    output reg  [ 1:0] bresp_o,
-    output reg         bvalid_o,
-    input  wire        bready_i,
-    input  wire [ 7:0] araddr_i,
-    input  wire        arvalid_i,
-    output reg         arready_o,
-    output reg  [31:0] rdata_o,
-    output reg  [ 1:0] rresp_o,
-    output reg         rvalid_o,
-    input  wire        rready_i
+    (* X_INTERFACE_PARAMETER = "ASSOCIATED_BUSIF s_axi, ASSOCIATED_RESET aresetn" *)
+    input  wire        aclk,
+    input  wire        aresetn,
+    input  wire [ 7:0] s_axi_awaddr,
+    input  wire [ 2:0] s_axi_awprot,
+    input  wire        s_axi_awvalid,
+    output reg         s_axi_awready,
+    input  wire [31:0] s_axi_wdata,
+    input  wire [ 3:0] s_axi_wstrb,
+    input  wire        s_axi_wvalid,
+    output wire        s_axi_wready,
+    output reg  [ 1:0] s_axi_bresp,
+    output reg         s_axi_bvalid,
+    input  wire        s_axi_bready,
+    input  wire [ 7:0] s_axi_araddr,
+    input  wire [ 2:0] s_axi_arprot,
+    input  wire        s_axi_arvalid,
+    output reg         s_axi_arready,
+    output reg  [31:0] s_axi_rdata,
+    output reg  [ 1:0] s_axi_rresp,
+    output reg         s_axi_rvalid,
+    input  wire        s_axi_rready,
+    (* X_INTERFACE_INFO = "xilinx.com:signal:interrupt:1.0 irq INTERRUPT" *)
+    (* X_INTERFACE_PARAMETER = "SENSITIVITY LEVEL_HIGH" *)
+    output reg         irq
 );
 
   `include "aes32_axil.vh"
@@ -49,7 +57,8 @@ module aes32_axil #(
   localparam CountBits = 4;
   localparam [1:0] Okay = 2'b00, SlaveError = 2'b10, DecodeError = 2'b11;
 
-  reg decrypt_q, erasing_q, refused_q;
+  wire unused = &{1'b0, s_axi_awprot, s_axi_arprot};
+  reg decrypt_q, interrupts_q, erasing_q, refused_q;
   reg [1:0] key_size_q;
   reg begun_q, keyed_q;  // a part of a key was written; all of it
   reg [2:0] key_left_q;  // words of it that are missing
@@ -61,45 +70,49 @@ module aes32_axil #(
   wire [CountBits-1:0] waiting_words, result_words;
   wire [CountBits-1:0] space = keyed_q ? FifoWords[CountBits-1:0] - waiting_words : 0;
   wire key_ready = core_key_ready && waiting_words == 0 && !erasing_q;
-  wire [31:0] swapped = {wdata_i[7:0], wdata_i[15:8], wdata_i[23:16], wdata_i[31:24]};
+  wire [31:0] swapped = {
+    s_axi_wdata[7:0], s_axi_wdata[15:8], s_axi_wdata[23:16], s_axi_wdata[31:24]
+  };
 
   // A write is done in the one cycle in which its address and data are both taken.
-  wire write = awready_o;
-  wire [5:0] written = awaddr_i[7:2];
-  wire write_known = written <= LastRegister && awaddr_i[1:0] == 2'd0;
-  wire write_possible = write_known && wstrb_i == 4'hf && Writable[written[2:0]]
-      && !(written == Control && wdata_i[ControlKeySize+:2] == 2'd3)
+  wire write = s_axi_awready;
+  wire [5:0] written = s_axi_awaddr[7:2];
+  wire write_known = written <= LastRegister && s_axi_awaddr[1:0] == 2'd0;
+  wire write_possible = write_known && s_axi_wstrb == 4'hf && Writable[written[2:0]]
+      && !(written == Control && s_axi_wdata[ControlKeySize+:2] == 2'd3)
       && !(written == Key && !key_ready)
       && !(written == Data && (!keyed_q || full));
   wire write_done = write && write_possible;
   wire write_key = write_done && written == Key;
   wire write_data = write_done && written == Data;
   wire write_control = write_done && written == Control;
-  wire erase = write_control && wdata_i[ControlErase];
-  wire clear = erase || !rst_ni;
-  wire absolve = write_done && written == Status && wdata_i[StatusRefused];
-  assign wready_o = awready_o;
+  wire erase = write_control && s_axi_wdata[ControlErase];
+  wire clear = erase || !aresetn;
+  wire absolve = write_done && written == Status && s_axi_wdata[StatusRefused];
+  assign s_axi_wready = s_axi_awready;
 
-  always @(posedge clk_i) begin
-    awready_o <= awvalid_i && wvalid_i && !awready_o && !bvalid_o;
-    bvalid_o  <= write || (bvalid_o && !bready_i);
-    if (write) bresp_o <= !write_known ? DecodeError : write_possible ? Okay : SlaveError;
+  always @(posedge aclk) begin
+    s_axi_awready <= s_axi_awvalid && s_axi_wvalid && !s_axi_awready && !s_axi_bvalid;
+    s_axi_bvalid  <= write || (s_axi_bvalid && !s_axi_bready);
+    if (write) s_axi_bresp <= !write_known ? DecodeError : write_possible ? Okay : SlaveError;
     if (write_control) begin
-      decrypt_q  <= wdata_i[ControlDecrypt];
-      key_size_q <= wdata_i[ControlKeySize+:2];
+      decrypt_q  <= s_axi_wdata[ControlDecrypt];
+      key_size_q <= s_axi_wdata[ControlKeySize+:2];
+      interrupts_q <= s_axi_wdata[ControlInterrupt];
     end
-    if (!rst_ni) begin
-      awready_o  <= 1'b0;
-      bvalid_o   <= 1'b0;
+    if (!aresetn) begin
+      s_axi_awready  <= 1'b0;
+      s_axi_bvalid   <= 1'b0;
       decrypt_q  <= 1'b0;
       key_size_q <= 2'd0;
+      interrupts_q <= 1'b0;
     end
   end
 
   // A read likewise.
-  wire read = arready_o;
-  wire [5:0] asked = araddr_i[7:2];
-  wire read_known = asked <= LastRegister && araddr_i[1:0] == 2'd0;
+  wire read = s_axi_arready;
+  wire [5:0] asked = s_axi_araddr[7:2];
+  wire read_known = asked <= LastRegister && s_axi_araddr[1:0] == 2'd0;
   wire read_possible = read_known && Readable[asked[2:0]] && !(asked == Result && !result_valid);
   wire read_done = read && read_possible;
 
@@ -108,6 +121,7 @@ module aes32_axil #(
     control = 32'd0;
     control[ControlDecrypt] = decrypt_q;
     control[ControlKeySize+:2] = key_size_q;
+    control[ControlInterrupt] = interrupts_q;
     status = 32'd0;
     status[StatusKeyReady] = key_ready;
     status[StatusKeyed] = keyed_q;
@@ -124,25 +138,26 @@ module aes32_axil #(
     endcase
   end
 
-  always @(posedge clk_i) begin
-    arready_o <= arvalid_i && !arready_o && !rvalid_o;
-    rvalid_o  <= read || (rvalid_o && !rready_i);
+  always @(posedge aclk) begin
+    s_axi_arready <= s_axi_arvalid && !s_axi_arready && !s_axi_rvalid;
+    s_axi_rvalid  <= read || (s_axi_rvalid && !s_axi_rready);
     if (read) begin
-      rdata_o <= value & {32{read_done}};
-      rresp_o <= !read_known ? DecodeError : read_possible ? Okay : SlaveError;
-    end else if (rready_i) begin
-      rdata_o <= 32'd0;  // so that no result is left here
+      s_axi_rdata <= value & {32{read_done}};
+      s_axi_rresp <= !read_known ? DecodeError : read_possible ? Okay : SlaveError;
+    end else if (s_axi_rready) begin
+      s_axi_rdata <= 32'd0;  // so that no result is left here
     end
-    if (!rst_ni) begin
-      arready_o <= 1'b0;
-      rvalid_o  <= 1'b0;
-      rdata_o   <= 32'd0;
+    if (!aresetn) begin
+      s_axi_arready <= 1'b0;
+      s_axi_rvalid  <= 1'b0;
+      s_axi_rdata   <= 32'd0;
     end
   end
 
   // What STATUS tells.  The core takes a key again when erasing is complete.
-  always @(posedge clk_i) begin
+  always @(posedge aclk) begin
     refused_q <= (refused_q && !absolve) || (write && !write_possible) || (read && !read_possible);
+    irq <= interrupts_q && result_words[CountBits-1:2] != 0 && !clear;
     erasing_q <= clear || (erasing_q && !core_key_ready);
     if (write_key) begin
       begun_q <= !begun_q || key_left_q != 3'd1;
@@ -150,7 +165,7 @@ module aes32_axil #(
       key_left_q <= begun_q ? key_left_q - 3'd1 : {key_size_q + 2'd1, 1'b1};  // 3, 5, 7
     end
     if (clear) {begun_q, keyed_q} <= 2'b00;
-    if (!rst_ni) refused_q <= 1'b0;
+    if (!aresetn) refused_q <= 1'b0;
   end
 
   aes32_fifo #(
@@ -158,7 +173,7 @@ module aes32_axil #(
       .ADDRESS_BITS(CountBits - 1),
       .IN_LUTS     (STATE_IN_LUTS)
   ) u_data (
-      .clk_i  (clk_i),
+      .clk_i  (aclk),
       .erase_i(clear),
       .write_i(write_data),
       .data_i ({decrypt_q, swapped}),
@@ -172,8 +187,8 @@ module aes32_axil #(
   aes32x2 #(
       .STATE_IN_LUTS(STATE_IN_LUTS)
   ) u_core (
-      .clk_i       (clk_i),
-      .rst_ni      (rst_ni),
+      .clk_i       (aclk),
+      .rst_ni      (aresetn),
       .erase_i     (erase),
       .key_i       (swapped),
       .key_valid_i (write_key),
@@ -192,7 +207,7 @@ module aes32_axil #(
       .ADDRESS_BITS(CountBits - 1),
       .IN_LUTS     (STATE_IN_LUTS)
   ) u_results (
-      .clk_i  (clk_i),
+      .clk_i  (aclk),
       .erase_i(clear),
       .write_i(core_valid && !result_full),
       .data_i (core_data),

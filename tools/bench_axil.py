@@ -214,6 +214,26 @@ def erased(at: int) -> Iterator[str]:
     yield from exchange([(KEY, BLOCK, False), (KEY, BLOCK, True)])
 
 
+def interrupts() -> Iterator[str]:
+    """While it is enabled and a block waits, until a word of that is read, or all is erased."""
+    low, high = (["i 2 0 0", f"l {level} 0 0"] for level in range(2))
+    enable = control(KEY, False) | MASK["control.interrupt"]
+    block = [read("result", word) for word in words(expected(KEY, BLOCK, False))]
+    yield from load(KEY)
+    for result in (block, block, []):
+        yield from send(BLOCK)
+        yield from (until_any(RESULT_BLOCK), *low)
+        yield from (write("control", enable), read("control", enable), *high)
+        for word in result[:1]:
+            yield from (word, *low)
+        yield from result[1:]
+        yield write("control", control(KEY, False))
+    yield from (write("control", enable), *high)
+    yield from (write("control", enable | MASK["control.erase"]), *low)
+    yield write("control", RESET["control"])
+    yield until_none(MASK["status.erasing"])
+
+
 def half_a_key() -> Iterator[str]:
     """Erasing and a reset drop the part of a key that was written."""
     for ending in (["x 0 0 0"], [write("control", MASK["control.erase"])]):
@@ -234,7 +254,7 @@ def published() -> list[str]:
     """
     erasing = [write("control", MASK["control.erase"]), until_none(MASK["status.erasing"])]
     refused = [*refusals(), *counts(), *in_work(), write("status", MASK["status.refused"])]
-    full = [*results_pile_up(), *half_a_key(), *erased(20)]
+    full = [*results_pile_up(), *half_a_key(), *interrupts(), *erased(20)]
     waits = [f"s {ALL_STALLS:x} 0 0", *exchange(random_works(12, 40, 3))]
     return [
         *identity(),

@@ -63,17 +63,25 @@ def _axi_levels(said: str) -> Levels:
             continue
         aw, w, b, ar, r, erasing = line.split()[2:]
         shown = {
-            **{"awaddr_i": _letter(aw[0], aw[2:]), "awvalid_i": _level(aw[0])},
-            **{"awready_o": _level(aw[1]), "wvalid_i": _level(w[0]), "wready_o": _level(w[1])},
-            **{"bresp_o": b[2:].lstrip("0") or "0", "bvalid_o": _level(b[0])},
-            **{"bready_i": _level(b[1]), "araddr_i": _letter(ar[0], ar[2:])},
-            **{"arvalid_i": _level(ar[0]), "arready_o": _level(ar[1]), "rvalid_o": _level(r[0])},
-            **{"rready_i": _level(r[1]), "rresp_o": r[2:], "ERASING": _level(erasing)},
+            **{"s_axi_awaddr": _letter(aw[0], aw[2:]), "s_axi_awvalid": _level(aw[0])},
+            **{
+                "s_axi_awready": _level(aw[1]),
+                "s_axi_wvalid": _level(w[0]),
+                "s_axi_wready": _level(w[1]),
+            },
+            **{"s_axi_bresp": b[2:].lstrip("0") or "0", "s_axi_bvalid": _level(b[0])},
+            **{"s_axi_bready": _level(b[1]), "s_axi_araddr": _letter(ar[0], ar[2:])},
+            **{
+                "s_axi_arvalid": _level(ar[0]),
+                "s_axi_arready": _level(ar[1]),
+                "s_axi_rvalid": _level(r[0]),
+            },
+            **{"s_axi_rready": _level(r[1]), "s_axi_rresp": r[2:], "ERASING": _level(erasing)},
         }
         if b[0] == "0":
-            shown["bresp_o"] = "."
+            shown["s_axi_bresp"] = "."
         if r[0] == "0":
-            shown["rresp_o"] = "."
+            shown["s_axi_rresp"] = "."
         for name, level in shown.items():
             levels.setdefault(name, []).append(level)
     return {name: "".join(one) for name, one in levels.items()}
@@ -104,10 +112,17 @@ CORE_SIGNALS = (
 )
 """In the order of aes32x2_waves_tb."""
 WRITE_SIGNALS = (
-    *("awaddr_i", "awvalid_i", "awready_o", "wvalid_i", "wready_o"),
-    *("bresp_o", "bvalid_o", "bready_i"),
+    *("s_axi_awaddr", "s_axi_awvalid", "s_axi_awready", "s_axi_wvalid", "s_axi_wready"),
+    *("s_axi_bresp", "s_axi_bvalid", "s_axi_bready"),
 )
-READ_SIGNALS = ("araddr_i", "arvalid_i", "arready_o", "rresp_o", "rvalid_o", "rready_i")
+READ_SIGNALS = (
+    "s_axi_araddr",
+    "s_axi_arvalid",
+    "s_axi_arready",
+    "s_axi_rresp",
+    "s_axi_rvalid",
+    "s_axi_rready",
+)
 EVERY_SIGNAL = (*WRITE_SIGNALS, *READ_SIGNALS, "ERASING")
 AWAKE = "n c 00000004 0"
 """Wait for the end of erasing, which a reset begins."""
@@ -146,7 +161,7 @@ DIAGRAMS = (
     ),
     _axi(
         *("back-pressure", EVERY_SIGNAL[:-1]),
-        ("h 4 0 0", "w 8 00000000 0", "w 14 00000000 2", "h 3 0 0", "r 4 00020000 0", "r 18 0 2"),
+        ("h 4 0 0", "w 8 00000000 0", "w 14 00000000 2", "h 3 0 0", "r 4 00020100 0", "r 18 0 2"),
         range(69, 90),
     ),
     _axi(

@@ -13,7 +13,7 @@
 
 /* constant: version of this map; a driver works with every core of the same major version */
 #define AES32_AXIL_VERSION 0x04u
-#define AES32_AXIL_VERSION_RESET 0x00020000u
+#define AES32_AXIL_VERSION_RESET 0x00020100u
 /* changes when a driver for the version before no longer works */
 #define AES32_AXIL_VERSION_MAJOR 0xffff0000u
 #define AES32_AXIL_VERSION_MAJOR_SHIFT 16
@@ -34,6 +34,8 @@
 #define AES32_AXIL_CONTROL_KEY_SIZE_SHIFT 1
 /* drops the key and all blocks, and writes zeros over every round key, state and waiting word */
 #define AES32_AXIL_CONTROL_ERASE 0x00000008u
+/* 1: the port irq is high while RESULT has a block */
+#define AES32_AXIL_CONTROL_INTERRUPT 0x00000010u
 
 /* both: what can be done now; only bits of access "clear" can be written */
 #define AES32_AXIL_STATUS 0x0cu

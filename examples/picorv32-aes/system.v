@@ -67,6 +67,7 @@ module system;
   wire awvalid, awready, wvalid, wready, bvalid, bready, arvalid, arready, rvalid, rready;
   wire [31:0] awaddr, axi_wdata, araddr, rdata;
   wire [3:0] wstrb;
+  wire [2:0] awprot, arprot;
 
   picorv32_axi_adapter bridge (
       .clk            (clk),
@@ -74,7 +75,7 @@ module system;
       .mem_axi_awvalid(awvalid),
       .mem_axi_awready(awready),
       .mem_axi_awaddr (awaddr),
-      .mem_axi_awprot (),
+      .mem_axi_awprot (awprot),
       .mem_axi_wvalid (wvalid),
       .mem_axi_wready (wready),
       .mem_axi_wdata  (axi_wdata),
@@ -84,7 +85,7 @@ module system;
       .mem_axi_arvalid(arvalid),
       .mem_axi_arready(arready),
       .mem_axi_araddr (araddr),
-      .mem_axi_arprot (),
+      .mem_axi_arprot (arprot),
       .mem_axi_rvalid (rvalid),
       .mem_axi_rready (rready),
       .mem_axi_rdata  (rdata),
@@ -98,25 +99,28 @@ module system;
   );
 
   aes32_axil core (
-      .clk_i    (clk),
-      .rst_ni   (resetn),
-      .awaddr_i (awaddr[7:0]),
-      .awvalid_i(awvalid),
-      .awready_o(awready),
-      .wdata_i  (axi_wdata),
-      .wstrb_i  (wstrb),
-      .wvalid_i (wvalid),
-      .wready_o (wready),
-      .bresp_o  (),
-      .bvalid_o (bvalid),
-      .bready_i (bready),
-      .araddr_i (araddr[7:0]),
-      .arvalid_i(arvalid),
-      .arready_o(arready),
-      .rdata_o  (rdata),
-      .rresp_o  (),
-      .rvalid_o (rvalid),
-      .rready_i (rready)
+      .aclk         (clk),
+      .aresetn      (resetn),
+      .s_axi_awaddr (awaddr[7:0]),
+      .s_axi_awprot (awprot),
+      .s_axi_awvalid(awvalid),
+      .s_axi_awready(awready),
+      .s_axi_wdata  (axi_wdata),
+      .s_axi_wstrb  (wstrb),
+      .s_axi_wvalid (wvalid),
+      .s_axi_wready (wready),
+      .s_axi_bresp  (),
+      .s_axi_bvalid (bvalid),
+      .s_axi_bready (bready),
+      .s_axi_araddr (araddr[7:0]),
+      .s_axi_arprot (arprot),
+      .s_axi_arvalid(arvalid),
+      .s_axi_arready(arready),
+      .s_axi_rdata  (rdata),
+      .s_axi_rresp  (),
+      .s_axi_rvalid (rvalid),
+      .s_axi_rready (rready),
+      .irq          ()
   );
 
   // --- memory, text, end

@@ -14,4 +14,4 @@ control, status, identity = AXIL.control, AXIL.status, AXIL.identity
 load, send, receive, exchange = AXIL.load, AXIL.send, AXIL.receive, AXIL.exchange
 counts, refusals, in_work = AXIL.counts, AXIL.refusals, AXIL.in_work
 key_behind_a_word, results_pile_up = AXIL.key_behind_a_word, AXIL.results_pile_up
-half_a_key, erased = AXIL.half_a_key, AXIL.erased
+half_a_key, erased, interrupts = AXIL.half_a_key, AXIL.erased, AXIL.interrupts

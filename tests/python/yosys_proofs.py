@@ -79,6 +79,8 @@ def induction(folder: Path, top: str, harness: str, define: str, fault: Fault | 
 def left(folder: Path, top: str, set_up: str, bench: str) -> frozenset[str]:
     """Registers that hold an unknown bit at the end of a bench over a netlist; see NETLIST."""
     text = (folder / "netlist.v").read_text(encoding="utf-8")
+    text = re.sub(r"\baclk\b", "clk_i", re.sub(r"\baresetn\b", "rst_ni", text))  # of aes32_axil
+    (folder / "netlist.v").write_text(text, encoding="utf-8")
     registers = re.findall(r"^  reg (?:\[[\d:]+\] )?(\\\S+ |\w+);", text, re.MULTILINE)
     ports = re.findall(r"^  input (?:\[(\d+):0\] )?(\w+);", text, re.MULTILINE)
     fixed = {"clk_i", "rst_ni", "erase_i"}

@@ -11,6 +11,7 @@
 //   h CYCLES 0 0            the next answer is not taken for so long
 //   i CYCLES 0 0            idle so long
 //   x 0 0 0                 reset for two cycles
+//   l LEVEL 0 0             the interrupt must be so
 //   e 0 0 0                 all keys, states and waiting words of the core must be zero
 // Answers must stay as they are until they are taken, and none may come without a transfer.
 // Prints at last "PASS", with how many answers were compared, or "FAIL", with why; with +waves also
@@ -31,32 +32,35 @@ module aes32_axil_tb;
   reg [31:0] wdata = 32'd0;
   reg [3:0] wstrb = 4'd0;
   reg awvalid = 1'b0, wvalid = 1'b0, bready = 1'b0, arvalid = 1'b0, rready = 1'b0;
-  wire awready, wready, bvalid, arready, rvalid;
+  wire awready, wready, bvalid, arready, rvalid, interrupt;
   wire [1:0] bresp, rresp;
   wire [31:0] rdata;
 
   aes32_axil #(
       .STATE_IN_LUTS(STATE_IN_LUTS)
   ) dut (
-      .clk_i    (clk),
-      .rst_ni   (rst_n),
-      .awaddr_i (awaddr),
-      .awvalid_i(awvalid),
-      .awready_o(awready),
-      .wdata_i  (wdata),
-      .wstrb_i  (wstrb),
-      .wvalid_i (wvalid),
-      .wready_o (wready),
-      .bresp_o  (bresp),
-      .bvalid_o (bvalid),
-      .bready_i (bready),
-      .araddr_i (araddr),
-      .arvalid_i(arvalid),
-      .arready_o(arready),
-      .rdata_o  (rdata),
-      .rresp_o  (rresp),
-      .rvalid_o (rvalid),
-      .rready_i (rready)
+      .aclk         (clk),
+      .aresetn      (rst_n),
+      .s_axi_awaddr (awaddr),
+      .s_axi_awprot (3'd0),
+      .s_axi_awvalid(awvalid),
+      .s_axi_awready(awready),
+      .s_axi_wdata  (wdata),
+      .s_axi_wstrb  (wstrb),
+      .s_axi_wvalid (wvalid),
+      .s_axi_wready (wready),
+      .s_axi_bresp  (bresp),
+      .s_axi_bvalid (bvalid),
+      .s_axi_bready (bready),
+      .s_axi_araddr (araddr),
+      .s_axi_arprot (3'd0),
+      .s_axi_arvalid(arvalid),
+      .s_axi_arready(arready),
+      .s_axi_rdata  (rdata),
+      .s_axi_rresp  (rresp),
+      .s_axi_rvalid (rvalid),
+      .s_axi_rready (rready),
+      .irq          (interrupt)
   );
 
   integer file, found, n, cycle = 0, quiet = 0, waiting = 4, holding = 0, compared = 0;
@@ -153,6 +157,10 @@ module aes32_axil_tb;
           "x": begin
             rst_n <= 1'b0;
             waiting = 2;
+          end
+          "l": begin
+            compared = compared + 1;
+            if (interrupt !== address[0]) fail(" a wrong interrupt");
           end
           "e": look_for_remains;
           default: fail(" a command that is none");

@@ -29,8 +29,8 @@ def test_files_are_those_of_the_map(name: str) -> None:
     ("right", "wrong", "changed"),
     [
         ("value = 8", "value = 16", {PAGE, HEADER, VERILOG}),
-        ("reset = 0x00020000", "reset = 0x00020100", {PAGE, HEADER, VERILOG}),
-        ('name = "erase"\nbits = [3, 3]', 'name = "erase"\nbits = [4, 4]', {*MADE}),
+        ("reset = 0x00020100", "reset = 0x00020200", {PAGE, HEADER, VERILOG}),
+        ('name = "erase"\nbits = [3, 3]', 'name = "erase"\nbits = [5, 5]', {*MADE}),
         ("bits = [11, 8]", "bits = [12, 9]", {PAGE, HEADER, VERILOG}),
         ('offset = 0x14\naccess = "write"', 'offset = 0x14\naccess = "both"', {*MADE}),
         ("no key is in expansion", "no key is half expanded", {PAGE, HEADER}),

@@ -46,15 +46,16 @@ BESIDE: list[Fault] = [
 ]
 """What is offered together, or meets in one cycle."""
 BUS: list[Fault] = [
-    ("aes32_axil", "aes32_axil", "&& wstrb_i == 4'hf", ""),
+    ("aes32_axil", "aes32_axil", "&& s_axi_wstrb == 4'hf", ""),
     ("aes32_axil", "aes32_axil", "(!keyed_q || full)", "!keyed_q"),
     ("aes32_axil", "aes32_axil", "      keyed_q <= begun_q && key_left_q == 3'd1;",
      "      if (begun_q && key_left_q == 3'd1) keyed_q <= 1'b1;"),
-    ("aes32_axil", "aes32_axil", "bvalid_o && !bready_i);", "1'b0);"),
-    ("aes32_axil", "aes32_axil", "rvalid_o && !rready_i);", "1'b0);"),
-    ("aes32_axil", "aes32_axil", "else if (rready_i) begin", "else if (1'b0) begin"),
-    ("aes32_axil", "aes32_axil", ") u_data (\n      .clk_i  (clk_i),\n      .erase_i(clear)",
-     ") u_data (\n      .clk_i  (clk_i),\n      .erase_i(!rst_ni)"),
+    ("aes32_axil", "aes32_axil", "s_axi_bvalid && !s_axi_bready);", "1'b0);"),
+    ("aes32_axil", "aes32_axil", "s_axi_rvalid && !s_axi_rready);", "1'b0);"),
+    ("aes32_axil", "aes32_axil", "else if (s_axi_rready) begin", "else if (1'b0) begin"),
+    ("aes32_axil", "aes32_axil", ") u_data (\n      .clk_i  (aclk),\n      .erase_i(clear)",
+     ") u_data (\n      .clk_i  (aclk),\n      .erase_i(!aresetn)"),
+    ("aes32_axil", "aes32_axil", "interrupts_q && result_words", "result_words"),
     ("aes32_axil", "aes32_axil", "({decrypt_q, swapped})", "({!decrypt_q, swapped})"),
 ]  # fmt: skip
 """What AXI4-Lite and the page of the registers promise."""

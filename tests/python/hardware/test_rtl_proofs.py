@@ -83,17 +83,24 @@ def test_rules_of_the_bus(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "fault",
     [
-        ("aes32_axil", "bvalid_o && !bready_i);", "1'b0);"),
-        pytest.param(("aes32_axil", "rvalid_o && !rready_i);", "1'b0);"), marks=pytest.mark.slow),
+        ("aes32_axil", "s_axi_bvalid && !s_axi_bready);", "1'b0);"),
         pytest.param(
-            ("aes32_axil", "awvalid_i && wvalid_i && !awready_o", "awvalid_i && !awready_o"),
+            ("aes32_axil", "s_axi_rvalid && !s_axi_rready);", "1'b0);"), marks=pytest.mark.slow
+        ),
+        pytest.param(
+            (
+                "aes32_axil",
+                "s_axi_awvalid && s_axi_wvalid && !s_axi_awready",
+                "s_axi_awvalid && !s_axi_awready",
+            ),
             marks=pytest.mark.slow,
         ),
         pytest.param(
-            ("aes32_axil", "!arready_o && !rvalid_o", "!arready_o"), marks=pytest.mark.slow
+            ("aes32_axil", "!s_axi_arready && !s_axi_rvalid", "!s_axi_arready"),
+            marks=pytest.mark.slow,
         ),
         pytest.param(
-            ("aes32_axil", "else if (rready_i) begin", "else begin"), marks=pytest.mark.slow
+            ("aes32_axil", "else if (s_axi_rready) begin", "else begin"), marks=pytest.mark.slow
         ),
     ],
 )
@@ -102,13 +109,13 @@ def test_a_broken_rule_of_the_bus_is_found(tmp_path: Path, fault: Fault) -> None
 
 
 STREAMS = "o:key_ready_o o:data_ready_o o:data_valid_o o:counter_ready_o"
-BUS = "o:awready_o o:wready_o o:bvalid_o o:arready_o o:rvalid_o"
+BUS = "o:s_axi_awready o:s_axi_wready o:s_axi_bvalid o:s_axi_arready o:s_axi_rvalid"
 HANDSHAKES = {
     "aes32": (STREAMS, "i:key_i i:data_i i:decrypt_i t:$mem*"),
     "aes32x2": (STREAMS, "i:key_i i:data_i i:decrypt_i t:$mem*"),
     "aes32_parallel": (STREAMS, "i:key_i i:data_i i:decrypt_i t:$mem*"),
     "aes_ctr": (STREAMS, "i:key_i i:data_i i:counter_i t:$mem*"),
-    "aes32_axil": (BUS, "i:wdata_i i:awaddr_i i:araddr_i t:$mem*"),
+    "aes32_axil": (BUS, "i:s_axi_wdata i:s_axi_awaddr i:s_axi_araddr t:$mem*"),
 }
 """Outputs that say when words move, and what may never lie on a way to them: words and RAM."""
 
@@ -121,7 +128,7 @@ def follow(folder: Path, top: str, fault: Fault | None = None) -> None:
         f"read_verilog {copies(folder, top, fault)}",
         f"hierarchy -top {top}; proc; flatten; opt_clean; memory_collect; opt; opt_clean",
         f"select -set cone {outputs} %% %ci*",
-        "select -assert-any @cone i:rst_ni %i",
+        "select -assert-any @cone i:rst_ni i:aresetn %u %i",
         f"select -assert-none @cone {words}{' %u' * words.count(' ')} %i",
     )
 
@@ -140,7 +147,11 @@ def test_no_handshake_depends_on_a_word(tmp_path: Path, top: str) -> None:
             marks=pytest.mark.slow,
         ),
         pytest.param(
-            ("aes32_axil", "awready_o <= awvalid_i", "awready_o <= !result[0] && awvalid_i"),
+            (
+                "aes32_axil",
+                "s_axi_awready <= s_axi_awvalid",
+                "s_axi_awready <= !result[0] && s_axi_awvalid",
+            ),
             marks=pytest.mark.slow,
         ),
     ],
@@ -183,8 +194,8 @@ ERASINGS = [
     Erasing(
         "aes32_axil",
         68,
-        inside("u_core.", *SIZES) | inside("", "bresp_o", "rresp_o", "key_left_q"),
-        quiet="{awvalid_i, wvalid_i, arvalid_i} = 0;",
+        inside("u_core.", *SIZES) | inside("", "s_axi_bresp", "s_axi_rresp", "key_left_q"),
+        quiet="{s_axi_awvalid, s_axi_wvalid, s_axi_arvalid} = 0;",
     ),
     Erasing(
         "aes_ctr",

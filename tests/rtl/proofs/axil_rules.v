@@ -26,25 +26,28 @@ module axil_rules (
   wire [31:0] rdata;
 
   aes32_axil dut (
-      .clk_i    (clk),
-      .rst_ni   (rst_n),
-      .awaddr_i (awaddr),
-      .awvalid_i(awvalid),
-      .awready_o(awready),
-      .wdata_i  (wdata),
-      .wstrb_i  (wstrb),
-      .wvalid_i (wvalid),
-      .wready_o (wready),
-      .bresp_o  (bresp),
-      .bvalid_o (bvalid),
-      .bready_i (bready),
-      .araddr_i (araddr),
-      .arvalid_i(arvalid),
-      .arready_o(arready),
-      .rdata_o  (rdata),
-      .rresp_o  (rresp),
-      .rvalid_o (rvalid),
-      .rready_i (rready)
+      .aclk         (clk),
+      .aresetn      (rst_n),
+      .s_axi_awaddr (awaddr),
+      .s_axi_awprot (3'd0),
+      .s_axi_awvalid(awvalid),
+      .s_axi_awready(awready),
+      .s_axi_wdata  (wdata),
+      .s_axi_wstrb  (wstrb),
+      .s_axi_wvalid (wvalid),
+      .s_axi_wready (wready),
+      .s_axi_bresp  (bresp),
+      .s_axi_bvalid (bvalid),
+      .s_axi_bready (bready),
+      .s_axi_araddr (araddr),
+      .s_axi_arprot (3'd0),
+      .s_axi_arvalid(arvalid),
+      .s_axi_arready(arready),
+      .s_axi_rdata  (rdata),
+      .s_axi_rresp  (rresp),
+      .s_axi_rvalid (rvalid),
+      .s_axi_rready (rready),
+      .irq          ()
   );
 
   // Of the cycle before.
