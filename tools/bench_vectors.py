@@ -13,6 +13,7 @@ from itertools import product
 from pathlib import Path
 
 import bench_ccm as ccm
+import bench_gcm as gcm
 from bench_axil import published as axil
 from bench_commands import (
     SIZES,
@@ -195,6 +196,7 @@ MADE: dict[str, Callable[[], list[str]]] = {
     "aes_ctr_128": partial(wide_counter, 128),
     "aes_ccm": ccm.packets,
     "aes_ccm_longest": ccm.longest,
+    "aes_gcm": gcm.packets,
     "aes32_axil": axil,
 }
 """Lines of each file by its name, without the ending `.vectors`."""

@@ -181,7 +181,7 @@ def command(
     ] = False,
     bounds: Annotated[
         bool,
-        Option("--bounds", help="Show the goals of aes32x2 and aes_ccm, and whether they are met."),
+        Option("--bounds", help="Show the goals of three designs, and whether they are met."),
     ] = False,
     plot: Annotated[
         Path | None,

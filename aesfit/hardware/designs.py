@@ -127,6 +127,7 @@ DESIGNS = (
         )
     ),
     Design("aes_ccm", "CCM of packets: CTR and CBC-MAC over one aes32x2", "aes_ccm", "ccm_bench"),
+    Design("aes_gcm", "GCM of packets: CTR and GHASH over one aes32x2", "aes_gcm", "gcm_bench"),
 )
 
 

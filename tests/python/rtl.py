@@ -31,6 +31,7 @@ VECTORS = {
     "aes32_parallel": "blocks",
     "aes_ctr": "aes_ctr",
     "aes_ccm": "aes_ccm",
+    "aes_gcm": "aes_gcm",
     "aes32_axil": "aes32_axil",
 }
 """Of each core that a user may instantiate."""
@@ -56,6 +57,7 @@ MAPS = script("make_register_map")
 AXIL = script("bench_axil")
 CCM = script("packets_ccm")
 CCM_BENCH = script("bench_ccm")
+GCM_BENCH = script("bench_gcm")
 COMMANDS = script("bench_vectors")
 """What benches are told."""
 ROUNDS: dict[int, int] = WORKS.ROUNDS

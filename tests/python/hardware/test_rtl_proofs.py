@@ -115,6 +115,10 @@ HANDSHAKES = {
     "aes32x2": (STREAMS, "i:key_i i:data_i i:decrypt_i t:$mem*"),
     "aes32_parallel": (STREAMS, "i:key_i i:data_i i:decrypt_i t:$mem*"),
     "aes_ctr": (STREAMS, "i:key_i i:data_i i:counter_i t:$mem*"),
+    "aes_gcm": (
+        "o:key_ready_o o:data_ready_o o:unverified_valid_o o:done_o",
+        "i:key_i i:data_i t:$mem*",
+    ),
     "aes32_axil": (BUS, "i:s_axi_wdata i:s_axi_awaddr i:s_axi_araddr t:$mem*"),
 }
 """Outputs that say when words move, and what may never lie on a way to them: words and RAM."""
@@ -189,6 +193,10 @@ LENGTHS = ("left_q", "rest_q", "whole_q", "more_q", "mic_last_q", "mic_half_q")
 PACKET = inside("u_words.", *LENGTHS, "first_q", "header_last_q", "ok_o")
 BLOCKS = inside("u_feed.", "blocks_q", "rest_q", "whole_q", "pad_q")
 RAMS = [inside(f"{ram}.", "words", "data_o") for ram in ("u_plain", "u_chain", "u_key_stream")]
+GCM_RAMS = [
+    inside(f"{ram}.", "words", "data_o")
+    for ram in ("u_stream", "u_ghash.u_blocks", "u_ghash.u_operand")
+]
 ERASINGS = [
     Erasing("aes32x2", 66, inside("", *SIZES)),
     Erasing(
@@ -210,6 +218,14 @@ ERASINGS = [
         66,
         inside("u_core.", *SIZES) | inside("", "macs_q") | PACKET | BLOCKS,
         inside("u_feed.", "front_q", "next_q").union(ENTERING, *RAMS),
+    ),
+    Erasing(
+        "aes_gcm",
+        66,
+        inside("u_core.", *SIZES)
+        | inside("u_words.", "ok_o", "decrypt_q", "whole_q", "rest_q")
+        | inside("u_ghash.", "count_q", "length_q", "special_q"),
+        inside("u_ghash.", "digits_q").union(*GCM_RAMS),
     ),
     Erasing(
         "aes32",
@@ -248,10 +264,12 @@ LEFT: list[Fault] = [
     ("aes32x2_key_expand", "write_address_o != 6'h3f", "write_address_o != 6'h37"),
     ("aes32x2", "if (erasing) data_o <= 32'd0;", ""),
     ("aes32x2_column", "if (clear_i) column_q <= 32'd0;", ""),
+    ("aes_ghash", "step_q[Wipe] && entry_q != 4'd15;", "step_q[Wipe] && entry_q != 4'd13;"),
 ]
 
 
 @pytest.mark.parametrize(("file", "right", "wrong"), slow_but(LEFT[:1], LEFT))
 def test_a_word_that_is_left_is_found(tmp_path: Path, file: str, right: str, wrong: str) -> None:
-    one = ERASINGS[0]
-    assert remains(tmp_path, one, RESET, (file, right, wrong)) > one.harmless
+    top = "aes_gcm" if file == "aes_ghash" else "aes32x2"
+    one = next(one for one in ERASINGS if one.top == top)
+    assert remains(tmp_path, one, RESET, (file, right, wrong)) > one.harmless | one.kept

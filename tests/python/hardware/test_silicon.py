@@ -136,7 +136,8 @@ def test_other_failures_of_nextpnr_are_failures(tmp_path: Path) -> None:
     [("aes32_paper", 87), ("aes128_paper", 57), ("aes128_paper_short", 47),
      ("aes128_paper_wide", 51), ("aes32", 40), ("aes32_loaded", 40), ("aes32_parallel4", 10),
      ("aes32x2", 44), ("aes32x2_lutram", 44), ("aes32x2_loaded", 44),
-     ("aes32x2_loaded_lutram", 44), ("aes_ctr", 40), ("aes_ctr_paired", 44), ("aes_ccm", 88)],
+     ("aes32x2_loaded_lutram", 44), ("aes_ctr", 40), ("aes_ctr_paired", 44), ("aes_ccm", 88),
+     ("aes_gcm", 44)],
 )  # fmt: skip
 def test_cycles_are_those_of_the_documentation(name: str, cycles: int) -> None:
     seen = measure(design_named(name))

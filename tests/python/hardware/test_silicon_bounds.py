@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""aesfit silicon --bounds: what aes32x2 and aes_ccm must reach, and whether they do."""
+"""aesfit silicon --bounds: what aes32x2, aes_ccm and aes_gcm must reach, and whether they do."""
 
 import json
 from dataclasses import replace
@@ -64,6 +64,8 @@ def test_a_bound_is_met_at_its_figure() -> None:
         ("aes32x2", "ice40", {"fmax_mhz": 80.0}, "times aes32_paper's Mbit/s/LUT"),
         ("aes_ccm", "ice40", {"fmax_mhz": 144.0}, "Mbit/s"),
         ("aes_ccm", "ice40", {"luts": 974}, "LUTs"),
+        ("aes_gcm", "ice40", {"luts": 901}, "LUTs"),
+        ("aes_gcm", "ice40", {"fmax_mhz": 103.0}, "Mbit/s"),
     ],
 )
 def test_each_bound_is_missed_alone(

@@ -100,12 +100,12 @@ def test_the_example_is_read() -> None:
 def test_cores_of_blocks_and_of_counter_mode(tmp_path: Path) -> None:
     """Each in its own mode, so that nobody takes them for the packets of aes_ccm."""
     path = tmp_path / "spec.toml"
-    names = ["aes32_paper", "aes32x2", "aes_ctr_paired", "aes_ccm"]
+    names = ["aes32_paper", "aes32x2", "aes_ctr_paired", "aes_gcm", "aes_ccm"]
     text = f'[[sweep]]\nmethod = "synthesised"\nfamilies = ["ecp5"]\ndesigns = {names}\n'
     path.write_text(text, encoding="utf-8")
     points = read_spec(path).points
     assert [point.core for point in points] == names
-    assert [point.mode for point in points] == ["ecb", "ecb", "ctr", "ccmp"]
+    assert [point.mode for point in points] == ["ecb", "ecb", "ctr", "gcm", "ccmp"]
     assert {point.bytes for point in points} == {1504}
 
 
@@ -113,7 +113,7 @@ def test_cores_of_blocks_and_of_counter_mode(tmp_path: Path) -> None:
     ("line", "sentence"),
     [
         ('families = ["ecp6"]', "ecp5"),
-        ('designs = ["aes_gcm"]', "aes_ccm"),
+        ('designs = ["aes_gcn"]', "aes_gcm"),
         ('platforms = ["cortex-m3"]', "no Verilog"),
         ('modes = ["ecb"]', "not for synthesised"),
         ("luts = 3", "luts"),
