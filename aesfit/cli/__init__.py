@@ -58,6 +58,7 @@ _HEADINGS = {
 """The first line of each verb's help stands here too, so that a list of them imports none."""
 _SECONDS = {
     "cores selftest": "Check every core that this processor can run against known answers.",
+    "leak power": "Trace a core or function in a model of power, and test or attack the traces.",
     "predict infer": "Infer cache size, line, ways and miss penalty of a machine from the times of "
     "bursts.",
     "predict validate": "Compare the cache model with simulations of keys and texts not used to "

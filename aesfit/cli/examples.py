@@ -35,6 +35,11 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "aesfit image visible photo.png -o map.png",
     ),
     "leak": ("aesfit leak --platform arm920t --core ttable4 --keys 4",),
+    "leak power": (
+        "aesfit leak power --platform cortex-m3 --core ttable1 --attack cpa",
+        "aesfit leak power --platform cortex-m3 --elf my.o --function f \\\n"
+        "      --arg share:16:key --arg share:16:key --arg random:8 --arg out:16",
+    ),
     "measure": (
         "aesfit measure --platform cortex-m3,arm7tdmi --core transposed,ttable1",
         "aesfit measure --platform stm32f407 --clock 30MHz --mode ccm -o rows.csv",
