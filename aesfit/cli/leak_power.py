@@ -84,6 +84,10 @@ class TraceOptions:
                min=0.0, max=1000.0),
     ] = 0.0  # fmt: skip
 
+    bits: Annotated[
+        bool, Option("--bits", help="Test every bit of each point, and not its weight.")
+    ] = False
+
     def asked(self) -> Asked:
         """Arguments; a usage error for what is no number."""
         if isnan(self.noise):

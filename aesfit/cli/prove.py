@@ -2,13 +2,13 @@
 """`aesfit prove`: machine code equal to FIPS 197, and independent of secrets."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import click
 
-from ..api.prove import Proofs, needed, prove
+from ..api.prove import Proofs, check_prover, needed, prove
 from ..api.prove_function import prove_function
 from ..platforms.platform import Platform
 from ..proving.answer import EQUAL, INDEPENDENT, STACK
@@ -25,10 +25,12 @@ from .common import (
     progress_bar,
     size_given,
     sizes_given,
+    usage,
 )
 from .declared import Asked, Option
 from .options import Cores, Csv, Fresh, Ghash, Json
 from .prove_function import ProvedFunction, print_verdict
+from .prove_masked import print_masked
 from .records import check_form, print_csv
 
 if TYPE_CHECKING:
@@ -148,12 +150,38 @@ def _examine(
     """Any function of the user's files."""
     if own.function is None or not firmware.elf:
         raise click.UsageError("--elf and --function go together; give both")
+    if own.masked:
+        _examine_masked(platform, own, firmware, json=json)
+        return
     answer = prove_function(platform, elf=firmware.elf, assume=firmware.values(), **own.asked())
     if json:
         print_json(answer.as_json())
     else:
         print_verdict(answer, why=own.why)
     if answer.verdict != "independent":
+        raise click.exceptions.Exit(1)
+
+
+def _examine_masked(
+    platform: Platform, own: ProvedFunction, firmware: ProvedFirmware, *, json: bool
+) -> None:
+    """A masked function of the user's files."""
+    if own != replace(
+        ProvedFunction(), function=own.function, arguments=own.arguments, masked=True
+    ):
+        raise click.UsageError("--masked goes with --platform, --elf, --function, --arg and --json")
+    if firmware.assume or own.function is None or not firmware.elf:
+        raise click.UsageError("--masked takes no --assume")
+    check_prover()
+    with usage("--arg"):
+        from ..proving.masked.proof import prove_masked  # needs the extra
+
+        answer = prove_masked(platform, firmware.elf, own.function, own.arguments or ())
+    if json:
+        print_json(answer.as_json())
+    else:
+        print_masked(answer)
+    if not answer.proved:
         raise click.exceptions.Exit(1)
 
 

@@ -48,6 +48,14 @@ class ProvedFunction:
     why: Annotated[
         bool, Option("--why", help="Show the path of values that led to each finding.")
     ] = False
+    masked: Annotated[
+        bool,
+        Option(
+            "--masked",
+            help="Prove that no observed bit or transition depends on a secret, in a model of "
+            "power; arguments are those of aesfit leak power.",
+        ),
+    ] = False
     max_instructions: Annotated[
         int, Option("--limit", metavar="<n>", help="Limit of instructions.", min=1)
     ] = LONGEST_RUN
@@ -55,7 +63,7 @@ class ProvedFunction:
     def asked(self) -> Asked:
         """Arguments of the public function."""
         told = {**asdict(self), "arguments": self.arguments or (), "stubs": self.stubs or ()}
-        del told["why"]
+        del told["why"], told["masked"]
         return told
 
 

@@ -92,7 +92,7 @@ def _finite(value: float | None) -> float | None:
 
 def core_power(
     platform: Platform, core: str, ways: Sequence[str], *, traces: int = TRACES,
-    noise: float = 0.0, progress: Progress = lambda done, total: None,
+    noise: float = 0.0, bits: bool = False, progress: Progress = lambda done, total: None,
 ) -> PowerFound:  # fmt: skip
     """Test ("ttest") or attack ("cpa") the block function of a core, or both."""
     subject = CoreSubject(platform, core)
@@ -100,7 +100,7 @@ def core_power(
         cpa.check_size(len(subject.machine.layout.points), traces)
     found = _begun(platform, core, subject, traces, noise)
     if "ttest" in ways:
-        found = _tested(found, subject, proof_image(subject.job), progress)
+        found = _tested(found, subject, proof_image(subject.job), progress, bits)
     if "cpa" in ways:
         attack = cpa.attack(subject, traces, noise, progress)
         found = _with(found, attack=attack)
@@ -109,7 +109,8 @@ def core_power(
 
 def function_power(
     platform: Platform, files: Sequence[Path], function: str, arguments: Sequence[str], *,
-    traces: int = TRACES, noise: float = 0.0, progress: Progress = lambda done, total: None,
+    traces: int = TRACES, noise: float = 0.0, bits: bool = False,
+    progress: Progress = lambda done, total: None,
 ) -> PowerFound:  # fmt: skip
     """Test a function of the user's files."""
     given = shared_arguments(arguments)
@@ -121,7 +122,7 @@ def function_power(
     with function_subject(platform, files, function, given) as subject:
         image = read_image(subject.image, platform.isa, whole=True)
         found = _begun(platform, function, subject, traces, noise)
-        return _tested(found, subject, image, progress)
+        return _tested(found, subject, image, progress, bits)
 
 
 def _begun(
@@ -141,10 +142,15 @@ def _with(found: PowerFound, **more: Any) -> PowerFound:  # noqa: ANN401 - as re
 
 
 def _tested(
-    found: PowerFound, subject: TracedSubject, image: ProofImage, progress: Progress
+    found: PowerFound, subject: TracedSubject, image: ProofImage, progress: Progress, bits: bool
 ) -> PowerFound:  # fmt: skip
-    test = ttest.t_test(subject, found.traces, found.noise, progress)
-    size = np.abs(test.t)
+    points = len(subject.machine.layout.points)
+    ttest.check_points(points, bits)
+    weigh = ttest.every_bit if bits else ttest.weights
+    test = ttest.t_test(subject, found.traces, found.noise, progress, weigh)
+    rows = test.t.reshape(points, -1)
+    each = rows[np.arange(points), np.abs(rows).argmax(axis=1)]
+    size = np.abs(each)
     fails = np.flatnonzero(size > test.threshold)
     return _with(
         found,
@@ -153,7 +159,7 @@ def _tested(
         failed_at=test.failed_at,
         failing_points=len(fails),
         failing=_instructions(subject, image, size, fails),
-        curves=PowerCurves(test.mean, test.t),
+        curves=PowerCurves(test.mean.reshape(points, -1).sum(axis=1), each),
     )
 
 

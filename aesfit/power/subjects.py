@@ -81,8 +81,8 @@ class FunctionSubject:
         given = [one.given for one in arguments]
         self._values, self._places = place(self.machine, given)
         start = np.random.default_rng(list(called.name.encode()))
-        self._fixed = self._secrets(start)
-        self._put(start, self._fixed)
+        self.fixed = self._secrets(start)
+        self._put(start, self.fixed)
         self._kept = {
             at: self.machine.read(self._places[at], one.size)
             for at, one in enumerate(arguments)
@@ -120,7 +120,7 @@ class FunctionSubject:
         """The values of one call; buffers of the caller begin as they were."""
         for at, content in self._kept.items():
             self.machine.write(self._places[at], content)
-        self._put(draw, self._fixed if fixed else self._secrets(draw))
+        self._put(draw, self.fixed if fixed else self._secrets(draw))
         return self.machine.observe(self._entry, *self._values)
 
 

@@ -23,6 +23,11 @@ ALPHA: Final = 1e-5
 CHUNK: Final = 128
 """Traces whose values are held at once."""
 
+MOST_BYTES: Final = 1 << 31
+"""Of the traces that are held at once."""
+_COPIES = 12
+"""Bytes that one point takes on its way to a sum."""
+
 Weigh = Callable[[NDArray[np.uint32]], NDArray[np.generic]]
 """From the words of points to what is observed of each: by default their weights."""
 
@@ -89,6 +94,23 @@ def weights(words: NDArray[np.uint32]) -> NDArray[np.generic]:
     """Hamming weights."""
     found: NDArray[np.generic] = np.bitwise_count(words)
     return found
+
+
+def every_bit(words: NDArray[np.uint32]) -> NDArray[np.generic]:
+    """The bits of each word, lowest first: dependences of two bits cannot cancel out."""
+    octets = np.ascontiguousarray(words, "<u4").view(np.uint8)
+    found: NDArray[np.generic] = np.unpackbits(octets, axis=1, bitorder="little")
+    return found
+
+
+def check_points(points: int, bits: bool) -> None:
+    """Raise ValueError for more points than memory is meant for."""
+    most = MOST_BYTES // (CHUNK * _COPIES * (32 if bits else 1))
+    if points > most:
+        raise ValueError(
+            f"a trace of {points:,} points takes more than {MOST_BYTES >> 30} GiB, which hold "
+            f"{most:,}; choose a shorter function"
+        )
 
 
 def t_test(

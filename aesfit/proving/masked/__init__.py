@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Masked code: arguments in shares, and proofs that no single observed bit or transition depends on a secret."""
+"""Masked code: arguments in shares, and proofs about what a model of power observes."""

@@ -1,0 +1,181 @@
+# SPDX-License-Identifier: MIT
+"""An executor that keeps what a model of power sees of each instruction.
+
+It takes registers, latches and transfers from P-code and SLEIGH's text; aesfit/power takes them
+from the decoder of timing rules.  A test compares the two.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from ..domain import Unwritten, Value
+from ..executor import Executor
+from ..lifter import REGISTER, Lifted, PcodeOperation, Place
+from ..operations import UnwrittenError
+from ..state import State
+
+Statement = Literal["VALUE", "REGISTER", "BUS", "OPERAND", "CELL"]
+STATEMENTS: Final[tuple[Statement, ...]] = ("VALUE", "REGISTER", "BUS", "OPERAND", "CELL")
+_ONE_SOURCE = re.compile(r"(mov|mvn|rev|rev16|rbit|clz|[us]xt[bh])s?(\.\w+)*$")
+
+
+@dataclass(frozen=True)
+class Seen:
+    """One observation: a value, or what a place held before and holds now."""
+
+    kind: Statement
+    address: int
+    place: str
+    old: Value
+    new: Value
+    width: int
+
+
+@dataclass(frozen=True)
+class _Moved:
+    """One access to memory."""
+
+    address: int
+    size: int
+    old: Value
+    new: Value
+    stores: bool
+
+
+class WatchedExecutor(Executor):
+    """Notes what each instruction shows."""
+
+    def watch(self) -> None:
+        """Begin with latches and a bus that hold 0."""
+        core = [f"r{n}" for n in range(13)] + ["sp", "lr"]
+        names = core if "r0" in self._places else [f"x{n}" for n in range(32)]
+        if "a0" in self._places:
+            saved = [f"s{n}" for n in range(12)]
+            names = ["ra", "sp", "gp", "tp", *(f"t{n}" for n in range(7))]
+            names += [*saved, *(f"a{n}" for n in range(8))]
+        self._names = {self._places[name][1]: name for name in names if name in self._places}
+        self._latches: list[Value] = [0, 0]
+        self._bus: Value = 0
+        self.seen: list[Seen] = []
+        self._read: list[str] = []
+        self._overwritten: dict[str, Value] = {}
+        self._moves: list[_Moved] = []
+
+    def step(self, state: State, waiting: list[State]) -> None:
+        """Run one instruction, and note what it shows."""
+        lifted = self.code.lifted(state.pc)
+        self._read, self._overwritten, self._moves = [], {}, []
+        held = {name: self._held(state, name) for name in self._names.values()}
+        super().step(state, waiting)
+        if self._read or self._overwritten or self._moves:
+            self._note(state, lifted, held)
+
+    # --- what P-code does
+
+    def _value(self, state: State, place: Place) -> Value:
+        if place[0] == REGISTER and place[1] in self._names:
+            name = self._names[place[1]]
+            if name not in self._overwritten:
+                self._read.append(name)
+        return super()._value(state, place)
+
+    def _put(self, state: State, place: Place, value: Value) -> None:
+        if place[0] == REGISTER and place[1] in self._names:
+            name = self._names[place[1]]
+            self._overwritten.setdefault(name, self._held(state, name))
+        super()._put(state, place, value)
+
+    def _load(self, state: State, address: int, size: int) -> Value:
+        value = super()._load(state, address, size)
+        self._moves.append(_Moved(address, size, 0, self._plain(value), stores=False))
+        return value
+
+    def _store(self, state: State, address: int, size: int, value: Value) -> None:
+        try:
+            old = self._plain(state.memory.read(address, size))
+        except UnwrittenError:
+            old = 0  # the caller's memory holds what is no secret
+        super()._store(state, address, size, value)
+        self._moves.append(_Moved(address, size, old, self._plain(value), stores=True))
+
+    def _compute(self, state: State, lifted: Lifted, operation: PcodeOperation) -> None:
+        if operation.cancels:
+            for place in operation.inputs:
+                self._value(state, place)
+        super()._compute(state, lifted, operation)
+
+    def _held(self, state: State, name: str) -> Value:
+        try:
+            return self._plain(self.register(state, name))
+        except UnwrittenError:
+            return 0
+
+    def _plain(self, value: Value) -> Value:
+        """A value that was never written is some constant, which no secret decides."""
+        value = self.operations.force(value)
+        return 0 if isinstance(value, Unwritten) else value
+
+    # --- what the model sees of it
+
+    def _note(self, state: State, lifted: Lifted, held: dict[str, Value]) -> None:
+        moves = sorted(self._moves, key=lambda one: one.address)
+        for latch, name in enumerate(self._operands(lifted, bool(moves))):
+            if name is not None:
+                self._see("OPERAND", lifted, f"latch {latch + 1}", self._latches[latch], held[name])
+                self._latches[latch] = held[name]
+        for one in moves:
+            if one.stores:
+                self._see("CELL", lifted, "memory", one.old, one.new, 8 * one.size)
+                self._see("VALUE", lifted, "stored", 0, one.new, 8 * one.size)
+                self._transfer(lifted, one.new)
+        for name, old in self._overwritten.items():
+            new = self._held(state, name)
+            self._see("VALUE", lifted, name, 0, new)
+            self._see("REGISTER", lifted, name, old, new)
+        for one in moves:
+            if not one.stores:
+                self._transfer(lifted, one.new)
+
+    def _transfer(self, lifted: Lifted, value: Value) -> None:
+        self._see("BUS", lifted, "data bus", self._bus, value)
+        self._bus = value
+
+    def _see(
+        self, kind: Statement, lifted: Lifted, place: str, old: Value, new: Value, width: int = 32
+    ) -> None:  # fmt: skip
+        self.seen.append(Seen(kind, lifted.address, place, old, new, width))
+
+    def _operands(self, lifted: Lifted, moves: bool) -> Iterator[str | None]:
+        """What the latches take: source registers in the order of the text, at most two."""
+        mnemonic, _, text = lifted.text.partition(" ")
+        if not moves:
+            yield from self._sources(mnemonic, text)[:2]
+            return
+        named = _words(text, self._places.keys())
+        if "{" in text or mnemonic in ("ldrd", "strd"):
+            yield "sp" if mnemonic.startswith(("push", "pop")) else named[0]
+            return
+        inside = _words(re.split(r"[\[(]", text)[-1], self._places.keys())
+        yield inside[0]
+        if any(one.stores for one in self._moves):
+            yield named[0] if named[0] in self._names.values() else None
+        elif len(inside) > 1:
+            yield inside[1]
+
+    def _sources(self, mnemonic: str, text: str) -> list[str]:
+        named = _words(text, self._places.keys())
+        parts = len(
+            [one for one in text.split(",") if not re.match(r" *(ls[lr]|asr|ror|rrx)", one)]
+        )
+        if named and named[0] in self._overwritten:
+            same = named[0] in self._read and parts <= 2 and not _ONE_SOURCE.match(mnemonic)
+            long = mnemonic.startswith(("umull", "smull"))
+            named = named if same else named[2 if long else 1 :]
+        return [name for name in named if name in self._read]
+
+
+def _words(text: str, known: object) -> list[str]:
+    """Names of registers in a text, in order."""
+    return [one for one in re.findall(r"[a-z]+\d*", text) if one in known]  # type: ignore[operator]
