@@ -102,7 +102,8 @@ class _Seen:
             self._points[done : done + len(rows)] = rows
             self._texts[done : done + len(rows)] = texts
             done += len(rows)
-            progress(done, traces)
+            progress(done, 2 * traces)
+        self._progress, self._told = progress, 0
         moves = self._points[: min(traces, 64)].std(axis=0) > 0
         self._points = self._points[:, moves]
 
@@ -112,8 +113,20 @@ class _Seen:
             rows = self._points[:many] - self._points[:many].mean(axis=0)
             spread = np.sqrt(np.einsum("ij,ij->j", rows, rows))
             rows /= np.maximum(spread, np.float32(1e-9))
-            ranks[many] = tuple(self._rank(rows, at) for at in range(_EVERY))
+            found = []
+            for at in range(_EVERY):
+                found.append(self._rank(rows, at))
+                self._tell(many, at + 1)
+            ranks[many] = tuple(found)
         return set(ranks[many]) == {1}
+
+    def _tell(self, many: int, ranked: int) -> None:
+        """The second half of the progress: as far as more traces than before were used."""
+        total, before = len(self._texts), self._told
+        if many > before:
+            self._progress(total + before + (many - before) * ranked // _EVERY, 2 * total)
+        if ranked == _EVERY:
+            self._told = max(many, before)
 
     def _rank(self, rows: NDArray[np.float32], at: int) -> int:
         """Rank of the right guess of a byte."""

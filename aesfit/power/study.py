@@ -145,7 +145,7 @@ def _tested(
     found: PowerFound, subject: TracedSubject, image: ProofImage, progress: Progress, bits: bool
 ) -> PowerFound:  # fmt: skip
     points = len(subject.machine.layout.points)
-    ttest.check_points(points, bits)
+    ttest.check_points(points, bits=bits)
     weigh = ttest.every_bit if bits else ttest.weights
     test = ttest.t_test(subject, found.traces, found.noise, progress, weigh)
     rows = test.t.reshape(points, -1)

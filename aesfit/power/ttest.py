@@ -103,7 +103,7 @@ def every_bit(words: NDArray[np.uint32]) -> NDArray[np.generic]:
     return found
 
 
-def check_points(points: int, bits: bool) -> None:
+def check_points(points: int, *, bits: bool) -> None:
     """Raise ValueError for more points than memory is meant for."""
     most = MOST_BYTES // (CHUNK * _COPIES * (32 if bits else 1))
     if points > most:

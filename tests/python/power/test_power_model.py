@@ -7,7 +7,7 @@ import pytest
 from aesfit.power.cpa import check_size
 from aesfit.power.operands import uses
 from aesfit.power.points import NOTHING, PointLayout, layout
-from aesfit.power.ttest import Moments, t_values, threshold
+from aesfit.power.ttest import Moments, check_points, t_values, threshold
 from aesfit.rigs.emulator import decode_arm, decode_riscv
 
 # Assembled by arm-none-eabi-as and riscv64-unknown-elf-as.
@@ -99,6 +99,12 @@ def test_t_is_welchs_and_infinite_where_constants_differ() -> None:
 def test_the_threshold_rises_with_the_number_of_points() -> None:
     assert threshold(1) == pytest.approx(4.417, abs=1e-3)
     assert threshold(10_000) == pytest.approx(6.109, abs=1e-3)
+
+
+def test_long_traces_are_refused_before_any_is_made() -> None:
+    check_points(1_000_000, bits=False)
+    with pytest.raises(ValueError, match=r"more than 2 GiB, which hold 43,690; choose"):
+        check_points(1_000_000, bits=True)
 
 
 def test_traces_that_would_not_fit_are_refused_before_any_is_made() -> None:

@@ -51,7 +51,11 @@ def test_a_core_fails_and_random_texts_in_both_halves_do_not() -> None:
 
 
 def test_the_key_is_found_with_few_traces_and_not_under_much_noise() -> None:
-    found = attack(CoreSubject(M3, "ttable1"), 200, 3.0)
+    told: list[tuple[int, int]] = []
+    found = attack(CoreSubject(M3, "ttable1"), 200, 3.0, lambda *one: told.append(one))
+    assert told == sorted(told)
+    assert told[0][0] <= 128
+    assert {total for _, total in told} == {400}
     assert found.needed is not None
     assert found.needed <= 100
     assert 0.5 < found.snr < 3

@@ -79,6 +79,7 @@ def test_verdicts_are_both_met_and_large_circuits_stay_open() -> None:
     assert domain.verdict(bad ^ r) == "proved"
     assert domain.verdict(bad ^ r ^ 1) == "proved"
     assert domain.verdict(other.product(bad, r)) == "refuted"
+    assert domain.verdict(r ^ other.product(r, a0 ^ a1)) == "refuted"  # r is in the product too
     assert domain.verdict(a0) == domain.verdict(a0 ^ b1) == "proved"
     assert domain.verdict(a0 ^ a1) == "refuted"
     many = forms(domain, ["x", "x"] + [None] * 20, [])
