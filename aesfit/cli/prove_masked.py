@@ -23,10 +23,6 @@ _FINDINGS: tuple[tuple[str, Align], ...] = (
     ("place", "<"),
     ("instruction", "<"),
 )
-_PROVED = (
-    "In this named model, for this image, no single observed bit or transition depends on a "
-    "secret, if masks are uniform and independent."
-)
 _NOT_SHOWN = (
     "Not shown: second order, coupling, write buffers, the pipeline of loads and stores, "
     "interrupts, the random source, and any chip."
@@ -35,6 +31,8 @@ _NOT_SHOWN = (
 
 def print_masked(answer: "MaskedProof") -> None:
     """The five statements, and what refutes them."""
+    from ..power.model import LIMITS  # start-up time
+
     out = console()
     print_text(
         out, f"{answer.function} on {answer.platform}: {count(answer.instructions)} instructions"
@@ -58,4 +56,4 @@ def print_masked(answer: "MaskedProof") -> None:
         print_text(out, f"and {len(answer.findings) - _SHOWN} more; --json has all")
     if answer.detail:
         print_text(out, f"The run did not come to its end: {answer.detail}.")
-    print_text(out, f"{_PROVED if answer.proved else 'Not proved.'} {_NOT_SHOWN}", "bold")
+    print_text(out, f"{LIMITS if answer.proved else 'Not proved.'} {_NOT_SHOWN}", "bold")
