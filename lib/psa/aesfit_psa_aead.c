@@ -182,6 +182,14 @@ static psa_status_t end_status_of(int status)
     return status == AESFIT_ERR_ORDER ? PSA_ERROR_INVALID_ARGUMENT : psa_status_of(status);
 }
 
+/* CCM without lengths is an empty message: nothing could have been given before. */
+static int is_ready_to_end(aesfit_psa_aead_operation_t *operation)
+{
+    if (operation->mode == PSA_MODE_CCM && operation->nonce_bytes != 0 && !operation->lengths_known)
+        (void)aesfit_psa_aead_set_lengths(operation, 0, 0); /* otherwise it is not ready */
+    return is_ready(operation);
+}
+
 psa_status_t aesfit_psa_aead_finish(aesfit_psa_aead_operation_t *operation, uint8_t *out,
                                     size_t out_size, size_t *out_bytes, uint8_t *tag,
                                     size_t tag_size, size_t *tag_bytes)
@@ -191,7 +199,7 @@ psa_status_t aesfit_psa_aead_finish(aesfit_psa_aead_operation_t *operation, uint
     (void)out_size;
     *out_bytes = 0;
     *tag_bytes = operation->tag_bytes;
-    if (is_ready(operation) && !operation->decrypt) {
+    if (is_ready_to_end(operation) && !operation->decrypt) {
         int result = AESFIT_ERR_ORDER;
         if (tag_size < operation->tag_bytes)
             result = AESFIT_ERR_OUTPUT_SIZE;
@@ -216,7 +224,7 @@ psa_status_t aesfit_psa_aead_verify(aesfit_psa_aead_operation_t *operation, uint
     (void)out;
     (void)out_size;
     *out_bytes = 0;
-    if (!is_ready(operation) || !operation->decrypt)
+    if (!is_ready_to_end(operation) || !operation->decrypt)
         return PSA_ERROR_BAD_STATE;
     if (tag_bytes != operation->tag_bytes)
         return PSA_ERROR_INVALID_SIGNATURE;

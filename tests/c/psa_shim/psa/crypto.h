@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What the PSA driver uses of PSA's API, with the API's values, for tests without a PSA
- * implementation; test_psa_driver_slow.py builds the driver into real ones. */
+ * implementation; docs/psa.md says how the driver was tested in real ones. */
 #ifndef PSA_CRYPTO_H
 #define PSA_CRYPTO_H
 
