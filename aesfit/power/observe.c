@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Hooks in place of the tracer's own (hooks.c): they follow a path that is known, and keep the value
- * of each register that is written and the words that stores replace.  All else that a model of
- * power needs are earlier values. */
+/* Hooks in place of the tracer's own (hooks.c): they follow a path that is known, and keep the
+ * value of each register that is written and the words that stores replace.  All else that a model
+ * of power needs are earlier values. */
 #include "observe.h"
 
 #include <stdlib.h>

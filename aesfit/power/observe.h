@@ -15,7 +15,8 @@ typedef struct {
 
 typedef struct aesfit_observer aesfit_observer;
 
-/* The tracer must be one of this object, which has no hooks of its own; 0 or an error of Unicorn's. */
+/* The tracer must be one of this object, which has no hooks of its own; 0 or an error of Unicorn's.
+ */
 int aesfit_observer_open(aesfit_observer **observer, aesfit_tracer *tracer);
 void aesfit_observer_close(aesfit_observer *o);
 /* The path of all further calls; both lists stay the caller's. */
