@@ -58,7 +58,7 @@ def test_the_program_notices_a_driver_that_writes_something_else(tmp_path: Path)
 def test_every_choice_of_modes_compiles_alone(tmp_path: Path, modes: tuple[str, ...]) -> None:
     folder = tmp_path / "aes"
     for source in _emit(folder, *modes):
-        command = ["cc", *FLAGS, f"-I{folder}", f"-I{SHIM}", "-fsyntax-only", source]
+        command = ["cc", *FLAGS, f"-I{folder}", f"-I{SHIM}", "-fsyntax-only", str(source)]
         subprocess.run(command, check=True)
 
 
