@@ -117,7 +117,7 @@ def of_the_standard() -> list[Packet]:
 
 
 def packets() -> list[str]:
-    """Published packets both ways, forgeries, ends of blocks, and what drops a packet."""
+    """Published packets both ways, forgeries, ends of blocks, what drops one, keys in a row."""
     both = [(packet, decrypt) for packet in of_the_standard() for decrypt in (False, True)]
     first = commands([(gcm(KEY, IV, bytes(20), bytes(range(90))), False)])
     dropped = [
@@ -125,7 +125,8 @@ def packets() -> list[str]:
         for how in ("r 200 0", "z 60 0", "y 0 00000001", "y 9 00000002", "y 900 00000003")
         for line in [*first, how, *first]
     ]
+    keys = [line for n in range(6) for line in (*key_commands(bytes(15) + bytes([n])), "w 170 0")]
     long = commands([(gcm(KEY, IV, bytes(range(200)) * 3, bytes(range(256)) * 20), False)])
     pauses = ["s 3 0", *commands(both), "s 4 0", *first, "s 0 0"]
     made = [*commands(both), *commands(forgeries()), *commands(every_end())]
-    return [*made, *dropped, *pauses, *long]
+    return [*made, *dropped, *pauses, *keys, *first, *long]
