@@ -27,6 +27,24 @@ def test_published_packets_forgeries_and_ends(tmp_path: Path, simulator: str) ->
     passes(shipped("aes_gcm"), tmp_path, simulator)
 
 
+def test_behind_axi_stream(tmp_path: Path) -> None:
+    simulation = SIMULATORS["verilator"](bench("aes_gcm_tb", AXIS=1))
+    run(simulation, shipped("aes_gcm"), tmp_path, verdict="PASS")
+
+
+AXIS_FAULTS = [
+    ("aes_gcm_axis", "bytes[2] || &bytes[1:0]", "bytes[2] || bytes[1]"),
+    ("aes_gcm_axis", "{2'd0, s_axis_tkeep[0]}", "{2'd0, s_axis_tkeep[1]}"),
+    ("aes_gcm_axis", "(swapped(s_axis_key_tdata))", "(s_axis_key_tdata)"),
+]
+
+
+@pytest.mark.parametrize(("file", "right", "wrong"), slow_but(AXIS_FAULTS[:1], AXIS_FAULTS))
+def test_faults_behind_axi_stream(tmp_path: Path, file: str, right: str, wrong: str) -> None:
+    faulty = with_fault(tmp_path, "aes_gcm_tb", (file, right, wrong), AXIS=1)
+    run(SIMULATORS["icarus"](faulty), shipped("aes_gcm"), tmp_path, verdict="FAIL")
+
+
 @pytest.mark.parametrize("gaps", range(4))
 def test_random_packets(tmp_path: Path, gaps: int) -> None:
     passes([f"s {gaps} 0", *commands(random_packets(300, gaps))], tmp_path)
