@@ -153,10 +153,15 @@ def _filled(text: str, facts: Mapping[str, str]) -> str:
 
 
 def header(
-    core: str, processors: str, functions: Mapping[str, Sequence[str]], shape: Shape | None = None
+    core: str,
+    processors: str,
+    functions: Mapping[str, Sequence[str]],
+    shape: Shape | None = None,
+    further: Sequence[str] = (),
 ) -> str:
-    """The text of a header."""
+    """The text of a header; `further` are functions that are written already."""
     written = [function(core, *one, shape or Shape()) for one in functions.items()]
+    written += further
     facts = {
         "$OF": core.rpartition("_")[0],
         "$FOR": processors,

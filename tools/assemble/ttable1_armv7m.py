@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from . import lookups, lookups_text
+from . import key_schedule, lookups, lookups_text
 from .program import Operation, Program
 from .targets import armv7m as target
 
@@ -254,4 +254,6 @@ def header() -> str:
     """The text of the header."""
     found = {name: lines(inverse=name == "decrypt") for name in ("encrypt", "decrypt")}
     found[lookups_text.COUNTER] = counter_lines()
-    return lookups_text.header("ttable1_armv7m", "ARMv7-M (Cortex-M3, M4)", found)
+    core = "ttable1_armv7m"
+    keys = key_schedule.inlined(core, key_schedule.Armv7m, 4)
+    return lookups_text.header(core, "ARMv7-M (Cortex-M3, M4)", found, further=keys)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from . import diffused, lookups_text
+from . import diffused, key_schedule, lookups_text
 from .allocate import Item, Registers, colour, parallel_moves, read
 from .program import Operation, Program
 from .targets import armv6m as target
@@ -174,4 +174,5 @@ def header() -> str:
     """The text of the header."""
     found = {name: lines(inverse=name == "decrypt") for name in ("encrypt", "decrypt")}
     shape = lookups_text.Shape(2, STACK, "uint32_t", changed="lr")
-    return lookups_text.header(CORE, "ARMv6-M (Cortex-M0, M0+)", found, shape)
+    keys = key_schedule.inlined(CORE, key_schedule.Armv6m, 2)
+    return lookups_text.header(CORE, "ARMv6-M (Cortex-M0, M0+)", found, shape, keys)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from . import c_text, diffused
+from . import c_text, diffused, key_schedule
 from .allocate import Registers, colour, parallel_moves, read
 from .program import Operation, Program
 from .targets import rv32 as target
@@ -209,10 +209,11 @@ def header() -> str:
                 template=FUNCTION,
             )
         )  # fmt: skip
+    keys = key_schedule.naked(CORE, OPTIONS, (".option pop",))
     facts = {
         "$ABOUT": ABOUT,
         "$ARGUMENTS": ARGUMENTS,
         "$GUARD": CORE.upper(),
-        "$FUNCTIONS": "\n".join(one.text() for one in functions),
+        "$FUNCTIONS": "\n".join([*(one.text() for one in functions), *keys]),
     }
     return c_text.filled(c_text.HEADER, facts)

@@ -10,7 +10,7 @@
  * Source: the layout is published as "d4T", with cycles for Cortex-M0, by jnk0le, cortexm-AES;
  * decryption: FIPS 197, 5.3.5.  Order and registers are ours.
  * Cost per block (AES-128): 144 word reads and 16 byte reads; a round takes 103 cycles, the round
- * key 11 of them; 1.7 KB of code for each direction.
+ * key 11 of them; 1.7 KB of code for each direction, 0.5 or 0.6 KB to set up each size of key.
  * Memory per direction: 4.25 KiB; the key schedule reads an S-box of its own.
  * Constant-time: no; table addresses depend on secrets. */
 #include "../parts/steps/assembly_run.h"
@@ -21,6 +21,7 @@
 
 #if AESFIT_TAKES_ARMV6M
 #include "../assembly/ttable_diffused_armv6m.h"
+#include "../parts/steps/ttable_assembly_keys.h"
 #endif
 
 enum { ttable_diffused_armv6m_lanes = 1 };
@@ -28,7 +29,14 @@ enum { ttable_diffused_armv6m_lanes = 1 };
 AESFIT_LOCAL void ttable_diffused_armv6m_expand_key(aesfit_key *key, const uint8_t *bytes,
                                                     unsigned directions)
 {
+#if AESFIT_TAKES_ARMV6M
+    ttable_assembly_keys expand = {ttable_diffused_armv6m_expand_128,
+                                   ttable_diffused_armv6m_expand_192,
+                                   ttable_diffused_armv6m_expand_256};
+    ttable_assembly_expand_key(key, bytes, directions, expand, BOUND_INVERSE(inv_mix_column));
+#else
     ttable_expand_key(key, bytes, directions, sub_word, BOUND_INVERSE(inv_mix_column));
+#endif
 }
 
 #if AESFIT_TAKES_ARMV6M
