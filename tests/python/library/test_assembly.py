@@ -275,6 +275,20 @@ def test_a_schedule_that_lacks_an_operation_is_refused() -> None:
         allocate.read(program, [o.out for o in program.operations if o.out != program.outputs[0]])
 
 
+KEYED = ("ttable1_armv7m", "ttable_diffused_armv6m", "ttable_diffused_rv32")
+"""Cores with key set-up in assembly."""
+
+
+@pytest.mark.parametrize("bits", [128, 192, 256])
+@pytest.mark.parametrize("core", KEYED)
+def test_blocks_under_keys_of_every_size(core: str, bits: int) -> None:
+    """The rig compares blocks with another core's."""
+    ops = ("encrypt-block", "decrypt-block")
+    found = aesfit.measure(PLATFORMS[core][0], cores=core, key_bits=bits, ops=ops)
+    assert [row.op for row in found.measured] == [*ops]
+    assert found.refused == ()
+
+
 MESSAGES = (("ctr", 128, 80), ("cbc", 192, 112), ("cbc", 256, 128))  # mode, bits of key, bytes
 PLACES = [(core, on) for core, several in PLATFORMS.items() for on in several]
 
