@@ -11,6 +11,8 @@
 //   m_axis      the text, unused bytes zero, in frames as it came; in encryption a frame of the tag
 //               follows.  Decrypted text must not be used before done and ok are high.
 // erase, done and ok are those of aes_gcm; aresetn is active low, for two rising edges.
+// Cycles: those of aes_gcm.
+// Cost: that of aes_gcm and a few look-up tables for the order of bytes.
 //
 // Cycles, cost: those of aes_gcm, and a few look-up tables.
 // Source: AMBA AXI-Stream protocol specification, IHI 0051, part 2.
