@@ -58,7 +58,7 @@ def _addressing(one: Instruction, stores: tuple[str, ...]) -> list[str | None]:
     """Base, and index or what is stored."""
     inside = [name for name in _named(one) if name in one.address_registers]
     if one.listed or not inside:
-        return [next(iter(one.address_registers), None)]
+        return [next(iter(one.address_registers - _NOWHERE), None)]
     index = inside[-1:] if one.indexed else []
     return [inside[-2] if len(inside) > 1 and index else inside[-1], *(stores[:1] or index)]
 

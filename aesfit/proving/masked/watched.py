@@ -154,11 +154,15 @@ class WatchedExecutor(Executor):
             yield from self._sources(mnemonic, text)[:2]
             return
         named = _words(text, self._places.keys())
+        if mnemonic.startswith(("push", "pop")):  # of one register, without braces
+            yield "sp"
+            return
         if "{" in text or mnemonic in ("ldrd", "strd"):
-            yield "sp" if mnemonic.startswith(("push", "pop")) else named[0]
+            yield named[0]
             return
         inside = _words(re.split(r"[\[(]", text)[-1], self._places.keys())
-        yield inside[0]
+        based = bool(inside) and inside[0] in self._names.values()
+        yield inside[0] if based else None  # a constant in the code has an address in its text
         if any(one.stores for one in self._moves):
             yield named[0] if named[0] in self._names.values() else None
         elif len(inside) > 1:

@@ -37,6 +37,19 @@ void f(const uint32_t *a0, const uint32_t *a1, const uint32_t *b0, const uint32_
     *z1 = (y & u) ^ (y & v) ^ *r;
 }
 """
+BESIDE_PC = """
+    .syntax unified
+    .thumb
+    .global masked_and
+    .type masked_and, %function
+masked_and:
+    push {lr}
+    mov r12, r0
+    ldr r0, =0x12345678
+    mov r12, r1
+    ldr pc, [sp], #4
+"""
+"""A constant beside the code is loaded between two shares: its base does not clear the latch."""
 Observed = tuple[str, int, str, int]
 """Kind, address, latch, bit."""
 
@@ -127,6 +140,13 @@ def test_the_compiler_undoes_masking_in_c_and_both_notice_it(name: str, tmp_path
     told = prove_masked(platform, [made], "f", POINTERS).findings
     assert any(one.statement == "VALUE" and "xor" in one.instruction.replace("eor", "xor")
                for one in told)  # fmt: skip
+
+
+def test_both_follow_loads_beside_and_into_the_program_counter(tmp_path: Path) -> None:
+    made = built(tmp_path, BESIDE_PC, ".s")
+    found = refuted(made, "masked_and", WORDS)
+    assert {kind for kind, *_ in found} == {"REGISTER", "OPERAND"}
+    assert found == failing(made, "masked_and", WORDS)
 
 
 def test_the_command_prints_the_statements_and_fails_for_a_mutant(tmp_path: Path) -> None:
