@@ -49,6 +49,7 @@ COLUMNS: tuple[tuple[str, Align], ...] = (
 _ALONE = (
     "--function goes with --platform, --elf, --arg, --stub, --assume, --why, --limit and --json"
 )
+_MASKED = "--masked goes with --platform, --elf, --function, --arg and --json alone"
 _SHOWN = 8
 """Number of findings printed per statement; --json has them all."""
 
@@ -129,7 +130,7 @@ def command(
     """Prove that machine code equals FIPS 197 and is independent of secrets, for all data."""
     if own != ProvedFunction():
         if cores or messages != ProvedMessages() or firmware.symbol or csv:
-            raise click.UsageError(_ALONE)
+            raise click.UsageError(_MASKED if own.masked else _ALONE)
         _examine(platform_named(platform), own, firmware, json=json)
         return
     quiet, places = check_form(json, csv), platforms_named(platform)
@@ -169,11 +170,11 @@ def _examine_masked(
     if own != replace(
         ProvedFunction(), function=own.function, arguments=own.arguments, masked=True
     ):
-        raise click.UsageError("--masked goes with --platform, --elf, --function, --arg and --json")
+        raise click.UsageError(_MASKED)
     if firmware.assume or own.function is None or not firmware.elf:
-        raise click.UsageError("--masked takes no --assume")
+        raise click.UsageError(_MASKED)
     check_prover()
-    with usage("--arg"):
+    with usage():
         from ..proving.masked.proof import prove_masked  # needs the extra
 
         answer = prove_masked(platform, firmware.elf, own.function, own.arguments or ())

@@ -16,7 +16,9 @@ def check_folder(folder: Path, *, force: bool) -> None:
         what = kind(folder.lstat().st_mode)
         raise ArgumentError("{} is {}; name another folder with {folder}", folder, what)
     if folder.is_dir() and not force:
-        raise ArgumentError("the folder {} exists already; {force} replaces its two files", folder)
+        raise ArgumentError(
+            "the folder {} exists already; {force} replaces the files that are written", folder
+        )
     if not folder.parent.is_dir():
         raise ValueError(f"there is no folder '{folder.parent}'; make it, or choose another")
 

@@ -18,7 +18,8 @@ FORMS = (
     "buf:SIZE, out:SIZE, inout:BYTES, file:PATH, same:K or sym:NAME"
 )
 Role = Literal["public", "secret", "random", "share"]
-_SHARE = re.compile(r"share:(?:([0-9]{1,9}):)?([A-Za-z_]\w*)")
+_SHARE = re.compile(r"share:(?:(0*[1-9][0-9]{0,8}):)?([A-Za-z_]\w*)")
+_PUBLIC = ("int", "hex", "buf", "out", "inout", "file", "same", "sym")
 _ROLES: tuple[Role, ...] = ("secret", "random")
 
 
@@ -61,9 +62,9 @@ def _head(text: str) -> tuple[str, Role, str]:
     for role in _ROLES:
         if text == role:
             return "int:0", role, ""
-        if text.startswith(f"{role}:"):
+        if re.fullmatch(f"{role}:0*[1-9][0-9]*", text):
             return f"buf:{text.partition(':')[2]}", role, ""
-    if text.partition(":")[0] in ("share", "struct", "chunk") or ":" not in text:
+    if text.partition(":")[0] not in _PUBLIC or ":" not in text:
         shown = text if len(text) <= 40 else text[:40] + "..."
         raise ValueError(f"'{shown}' is not an argument; give {FORMS}")
     return text, "public", ""

@@ -85,7 +85,7 @@ WRONG: list[tuple[Callable[[], object], type[Exception], str]] = [
     (
         lambda: aesfit.emit("compact", mode="ctr", folder="."),
         ValueError,
-        "; force replaces its two",
+        "; force replaces the files",
     ),
     (lambda: aesfit.count("cortex-m3", elf="no.o", function="f"), ValueError, "no.o"),
     (
