@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from aesfit.building.sources import core_file, registered
@@ -22,7 +22,7 @@ CONFIG = LIBRARY / "include" / "aesfit_config.h"
 TEMPLATE = ROOT / "tools" / "aesfit_config.h.in"
 NEEDS_X86 = {"aesni", "clmul"}
 LONG_KEY = 512
-"""Bytes of a GHASH key; a multiplier with a longer key is left out unless asked for."""
+"""Bytes of round keys or a GHASH key; what has a longer key is left out unless asked for."""
 
 _PRINTER = """
 #include <stdio.h>
@@ -37,10 +37,20 @@ def _switch(name: str, default: str) -> str:
     return f"#ifndef {name}\n#define {name} {default}\n#endif\n"
 
 
-def _core_default(name: str) -> str:
+def _core_default(name: str, schedule_bytes: int) -> str:
     if name in NEEDS_X86:
         return "AESFIT_ON_X86"
-    return "AESFIT_STUDY_CORES" if "study" in core_file(name) else "1"
+    if "study" in core_file(name):
+        return "AESFIT_STUDY_CORES"
+    return "1" if schedule_bytes <= LONG_KEY else "0"
+
+
+def _core_switches(found: Mapping[str, list[int]]) -> str:
+    """Of all cores, from the bytes of their schedules."""
+    return "".join(
+        _switch(f"AESFIT_CORE_{core}", _core_default(core, max(sizes)))
+        for core, sizes in found.items()
+    )
 
 
 def _ghash_default(name: str, key_bytes: int) -> str:
@@ -123,6 +133,7 @@ def config() -> str:
     hash_order = sorted(set(hashes.values()), key=int, reverse=True)
     return _header(
         {
+            "CORES": _core_switches({core: found[core] for core in cores}),
             "SCHEDULES": "".join(f"#define AESFIT_SCHEDULE_{n} ({words[n]})\n" for n in cores),
             "GHASHES": "".join(
                 _switch(f"AESFIT_GHASH_{n}", _ghash_default(n, found[n][0])) for n in ghashes
@@ -140,7 +151,7 @@ def _header(parts: dict[str, str]) -> str:
     """The template with these sizes; without sizes it has no room, but still compiles."""
     cores, ghashes = registered("cores"), registered("ghash")
     names = {
-        "CORES": "".join(_switch(f"AESFIT_CORE_{core}", _core_default(core)) for core in cores),
+        "CORES": _core_switches({core: [0] for core in cores}),
         "MODES": _listed([f"AESFIT_WITHOUT_{mode.upper()}" for mode in registered("modes")]),
         "CORE_NAMES": _names("AESFIT_EVERY_CORE", cores),
         "GHASH_NAMES": _names("AESFIT_EVERY_GHASH", ghashes),
@@ -170,8 +181,8 @@ def _listed(names: Iterable[str]) -> str:
 
 def _names(macro: str, names: Iterable[str]) -> str:
     """An X macro: EVERY(DO) is DO(name) for each."""
-    lines = [f"#define {macro}(DO)", *(f"    DO({name})" for name in names)]
-    return " \\\n".join(lines) + "\n"
+    lines = textwrap.wrap(" ".join(f"DO({name})" for name in names), 80)
+    return " \\\n    ".join([f"#define {macro}(DO)", *lines]) + "\n"
 
 
 def main() -> None:

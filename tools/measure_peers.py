@@ -40,7 +40,7 @@ CORES = {
     "cortex-m3": ("ttable1_armv7m", "ttable1_wide", "fixslice_armv7m", "fixslice_4k_armv7m"),
     "cortex-m4": ("ttable1_armv7m", "sbox_columns_dsp", "fixslice_armv7m", "fixslice_4k_armv7m"),
     "cortex-m0plus": ("ttable_diffused", "transposed_armv6m", "fixslice_armv6m"),
-    "rv32im-e31": ("ttable4", "ttable1", "fixslice_rv32"),
+    "rv32im-e31": ("ttable4", "ttable1", "fixslice_rv32", "bitslice_rv32"),
     **dict.fromkeys(
         ("arm7tdmi", "arm9tdmi"), ("ttable1_armv4", "transposed_armv4", "fixslice_armv4")
     ),

@@ -65,9 +65,13 @@ def registered() -> list[str]:
 
 
 def by_default() -> list[str]:
-    """Names of the cores that are not only for the study of a paper."""
+    """Names of the cores that are neither for the study of a paper nor have long round keys."""
     study = LIBRARY / "src" / "cores" / "study"
-    return [name for name in registered() if not (study / f"{name}.c").is_file()]
+    config = (LIBRARY / "include" / "aesfit_config.h").read_text(encoding="utf-8")
+    long = re.findall(r"^#define AESFIT_CORE_(\w+) 0$", config, re.M)
+    return [
+        name for name in registered() if name not in long and not (study / f"{name}.c").is_file()
+    ]
 
 
 def switches(cores: Iterable[str]) -> str:

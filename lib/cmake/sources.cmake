@@ -21,7 +21,7 @@ function(aesfit_choose out kind wanted)
   endif()
   if(wanted STREQUAL "default")
     set(left ${ARGN})
-    list(REMOVE_ITEM left ${aesfit_study_cores} ${aesfit_long_ghashes})
+    list(REMOVE_ITEM left ${aesfit_study_cores} ${aesfit_long_cores} ${aesfit_long_ghashes})
     set(${out} ${left} PARENT_SCOPE)
     return()
   endif()
@@ -60,10 +60,15 @@ foreach(core IN LISTS aesfit_all_cores)
   endif()
 endforeach()
 
-# GHASH multipliers that aesfit_config.h leaves out unless they are asked for, for their long keys.
-file(STRINGS ${aesfit_src}/../include/aesfit_config.h aesfit_long_ghashes
-  REGEX "^#define AESFIT_GHASH_[a-z0-9_]+ 0$")
-list(TRANSFORM aesfit_long_ghashes REPLACE "^#define AESFIT_GHASH_(.*) 0$" "\\1")
+# Sets `out` to what aesfit_config.h leaves out unless it is asked for, for its long keys: cores or
+# GHASH multipliers.
+function(aesfit_long out prefix)
+  file(STRINGS ${aesfit_src}/../include/aesfit_config.h names REGEX "^#define ${prefix}[a-z0-9_]+ 0$")
+  list(TRANSFORM names REPLACE "^#define ${prefix}(.*) 0$" "\\1")
+  set(${out} ${names} PARENT_SCOPE)
+endfunction()
+aesfit_long(aesfit_long_cores AESFIT_CORE_)
+aesfit_long(aesfit_long_ghashes AESFIT_GHASH_)
 
 # Sets `out` to the names among ARGN that Kconfig chose: CONFIG_<prefix>_<NAME> is set.
 function(aesfit_configured out prefix)
@@ -171,7 +176,8 @@ function(aesfit_select wanted_cores wanted_modes wanted_ghashes lines)
   endforeach()
   list(TRANSFORM sources PREPEND ${aesfit_src}/)
 
-  aesfit_switches(switches AESFIT_CORE_ "${aesfit_all_cores}" "${cores}" "${aesfit_study_cores}")
+  aesfit_switches(switches AESFIT_CORE_ "${aesfit_all_cores}" "${cores}"
+    "${aesfit_study_cores};${aesfit_long_cores}")
   string(APPEND lines "${switches}")
   aesfit_switches(switches AESFIT_GHASH_ "${aesfit_all_ghashes}" "${ghashes}"
     "${aesfit_long_ghashes}")

@@ -138,6 +138,9 @@
 #ifndef AESFIT_CORE_fixslice_armv6m
 #define AESFIT_CORE_fixslice_armv6m 1
 #endif
+#ifndef AESFIT_CORE_bitslice_rv32
+#define AESFIT_CORE_bitslice_rv32 0
+#endif
 #ifndef AESFIT_CORE_aesni
 #define AESFIT_CORE_aesni AESFIT_ON_X86
 #endif
@@ -274,10 +277,13 @@
 #define AESFIT_SCHEDULE_fixslice_armv4 (AESFIT_BY_KEY_SIZE(88, 104, 120))
 #define AESFIT_SCHEDULE_fixslice_rv32 (AESFIT_BY_KEY_SIZE(88, 104, 120))
 #define AESFIT_SCHEDULE_fixslice_armv6m (AESFIT_BY_KEY_SIZE(88, 104, 120))
+#define AESFIT_SCHEDULE_bitslice_rv32 (AESFIT_BY_KEY_SIZE(296, 360, 424))
 #define AESFIT_SCHEDULE_aesni (AESFIT_BY_KEY_SIZE(44, 52, 60) * AESFIT_KEY_SETS)
 /* The longest of those that are built. */
 #ifdef AESFIT_BOUND
 #define AESFIT_LONGEST_SCHEDULE AESFIT_PASTE(AESFIT_SCHEDULE_, AESFIT_BOUND)
+#elif AESFIT_CORE_bitslice_rv32
+#define AESFIT_LONGEST_SCHEDULE (AESFIT_BY_KEY_SIZE(296, 360, 424))
 #elif AESFIT_CORE_equivalent_inverse || AESFIT_CORE_fixslice || AESFIT_CORE_fixslice_armv7m ||     \
     AESFIT_CORE_fixslice_4k_armv7m || AESFIT_CORE_fixslice_armv4 || AESFIT_CORE_fixslice_rv32 ||   \
     AESFIT_CORE_fixslice_armv6m
@@ -343,53 +349,21 @@
 
 #ifndef AESFIT_BOUND
 /* ------------------------------------------------------------ every name there is */
-#define AESFIT_EVERY_CORE(DO)                                                                      \
-    DO(bytewise)                                                                                   \
-    DO(bytewise_alt1)                                                                              \
-    DO(bytewise_alt2)                                                                              \
-    DO(bytewise_unrolled)                                                                          \
-    DO(compact)                                                                                    \
-    DO(mobile)                                                                                     \
-    DO(sbox_columns)                                                                               \
-    DO(sbox_columns_dsp)                                                                           \
-    DO(sbox_columns_mul)                                                                           \
-    DO(sbox_columns_otf)                                                                           \
-    DO(sbox_columns_paper)                                                                         \
-    DO(sbox_inverses)                                                                              \
-    DO(transposed)                                                                                 \
-    DO(transposed_armv4)                                                                           \
-    DO(transposed_armv6m)                                                                          \
-    DO(transposed_otf)                                                                             \
-    DO(transposed_paper)                                                                           \
-    DO(equivalent_inverse)                                                                         \
-    DO(ttable1)                                                                                    \
-    DO(ttable1_armv4)                                                                              \
-    DO(ttable1_armv7m)                                                                             \
-    DO(ttable1_armv8m)                                                                             \
-    DO(ttable1_otf)                                                                                \
-    DO(ttable1_wide)                                                                               \
-    DO(ttable4)                                                                                    \
-    DO(ttable4_wide)                                                                               \
-    DO(ttable8)                                                                                    \
-    DO(ttable_diffused)                                                                            \
-    DO(ttable_diffused_armv6m)                                                                     \
-    DO(ttable_diffused_rv32)                                                                       \
-    DO(tiny)                                                                                       \
-    DO(tableless)                                                                                  \
-    DO(fixslice)                                                                                   \
-    DO(fixslice_armv7m)                                                                            \
-    DO(fixslice_4k_armv7m)                                                                         \
-    DO(fixslice_armv4)                                                                             \
-    DO(fixslice_rv32)                                                                              \
-    DO(fixslice_armv6m)                                                                            \
-    DO(aesni)
-#define AESFIT_EVERY_GHASH(DO)                                                                     \
-    DO(clmul)                                                                                      \
-    DO(shift32)                                                                                    \
-    DO(mul32)                                                                                      \
-    DO(mul_low)                                                                                    \
-    DO(table4)                                                                                     \
-    DO(table8)
+/* clang-format off */
+#define AESFIT_EVERY_CORE(DO) \
+    DO(bytewise) DO(bytewise_alt1) DO(bytewise_alt2) DO(bytewise_unrolled) \
+    DO(compact) DO(mobile) DO(sbox_columns) DO(sbox_columns_dsp) \
+    DO(sbox_columns_mul) DO(sbox_columns_otf) DO(sbox_columns_paper) \
+    DO(sbox_inverses) DO(transposed) DO(transposed_armv4) DO(transposed_armv6m) \
+    DO(transposed_otf) DO(transposed_paper) DO(equivalent_inverse) DO(ttable1) \
+    DO(ttable1_armv4) DO(ttable1_armv7m) DO(ttable1_armv8m) DO(ttable1_otf) \
+    DO(ttable1_wide) DO(ttable4) DO(ttable4_wide) DO(ttable8) DO(ttable_diffused) \
+    DO(ttable_diffused_armv6m) DO(ttable_diffused_rv32) DO(tiny) DO(tableless) \
+    DO(fixslice) DO(fixslice_armv7m) DO(fixslice_4k_armv7m) DO(fixslice_armv4) \
+    DO(fixslice_rv32) DO(fixslice_armv6m) DO(bitslice_rv32) DO(aesni)
+#define AESFIT_EVERY_GHASH(DO) \
+    DO(clmul) DO(shift32) DO(mul32) DO(mul_low) DO(table4) DO(table8)
+/* clang-format on */
 #endif
 
 #endif

@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Final
 
 from . import (
+    bitslice_rv32,
     fixslice_4k_armv7m,
     fixslice_armv4,
     fixslice_armv6m,
@@ -37,7 +38,7 @@ SEARCHED: Final[dict[str, ModuleType]] = {
     one.CORE: one
     for one in (
         fixslice_armv7m, fixslice_armv4, fixslice_rv32, fixslice_armv6m, fixslice_4k_armv7m,
-        transposed_armv6m,
+        transposed_armv6m, bitslice_rv32,
     )
 }  # fmt: skip
 CORES: Final[dict[str, ModuleType]] = {

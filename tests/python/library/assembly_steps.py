@@ -31,8 +31,8 @@ def steps_of(folder: Path, source: str) -> Callable[[str], Step]:
 
     def step(name: str) -> Step:
         def run(words: Sequence[int], key: Sequence[int], form: int) -> list[int]:
-            state = (ctypes.c_uint32 * 8)(*words)
-            getattr(library, name)(state, (ctypes.c_uint32 * 8)(*key), form)
+            state = (ctypes.c_uint32 * max(8, len(words)))(*words)
+            getattr(library, name)(state, (ctypes.c_uint32 * max(8, len(key)))(*key), form)
             return list(state)
 
         return run

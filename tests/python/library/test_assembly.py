@@ -21,6 +21,7 @@ PLATFORMS = {  # that have the instruction set of a core
     "fixslice_armv6m": ("cortex-m0", "cortex-m0plus"),
     "fixslice_4k_armv7m": ("cortex-m3", "cortex-m4"),
     "transposed_armv6m": ("cortex-m0", "cortex-m0plus"),
+    "bitslice_rv32": ("rv32im-e31", "rv32i"),
     "transposed_armv4": ("arm7tdmi", "arm9tdmi"),
     "ttable1_armv7m": ("cortex-m3", "cortex-m4"),
     "ttable1_armv8m": ("cortex-m33",),
@@ -32,9 +33,18 @@ CORES = [*PLATFORMS]
 LOOPED = "fixslice_4k_armv7m"
 SLICED = [name for name in CORES if name.startswith("fixslice") and name != LOOPED]
 """Cores whose rounds are programs of the steps of fixslice."""
-ANNEALED = ["fixslice_armv4", "fixslice_rv32", "fixslice_armv6m", "transposed_armv6m", LOOPED]
+BOXES = "bitslice_rv32"
+ANNEALED = [
+    "fixslice_armv4",
+    "fixslice_rv32",
+    "fixslice_armv6m",
+    "transposed_armv6m",
+    LOOPED,
+    BOXES,
+]
 """Cores whose schedules anneal.c searches for."""
-TIGHT = {"transposed_armv6m": ("encrypt_mix", "decrypt_mix"), LOOPED: ("mix1", "encrypt")}
+TIGHT = {"transposed_armv6m": ("encrypt_mix", "decrypt_mix"), LOOPED: ("mix1", "encrypt"),
+         BOXES: ("decrypt", "encrypt")}  # fmt: skip
 """A piece that a short search fits, and one whose own order does not; else start and encrypt1."""
 HEADERS = ROOT / "lib" / "src" / "assembly"
 SOURCE = """
