@@ -25,7 +25,7 @@ STEP(encrypt, sbox_circuit(q + 8 * form); bitslice_eight_shift(q, 1);)
 STEP(decrypt, inv_sbox_circuit(q + 8 * form); bitslice_eight_shift(q, 3);)
 STEP(mix, bitslice_eight_mix(q); bitslice_eight_add(q, key);)
 STEP(inv_mix, bitslice_eight_add(q, key); bitslice_eight_inv_mix(q);)
-STEP(columns, bitslice_eight_turn(q);)
+STEP(turn, bitslice_eight_turn(q);)
 STEP(bits, bitslice_transpose(q);)
 """
 
@@ -68,7 +68,7 @@ def test_the_box_of_a_row_does_what_c_does(
 @pytest.mark.parametrize(
     ("name", "step", "many"),
     [("mix", "mix", 32), ("inv_mix", "inv_mix", 32), ("bits", "bits", 8),
-     ("encrypt_columns", "columns", 32), ("decrypt_columns", "columns", 32)],
+     ("encrypt_columns", "turn", 32), ("decrypt_columns", "turn", 32)],
 )  # fmt: skip
 def test_other_pieces_do_what_c_does(
     c_step: Callable[[str], Step], name: str, step: str, many: int
