@@ -51,7 +51,7 @@ class Proofs:
 
     @property
     def failed(self) -> tuple["Proof", ...]:
-        """Proofs in which something was refuted, or tried and not proved."""
+        """Proofs in which something was refuted, or tried and not proved, or nothing proved."""
         return tuple(one for one in self.proofs if one.failed)
 
     @property
@@ -117,8 +117,8 @@ def prove(  # long: what each argument means is said once, here
 
     Returns:
         Proofs: `proofs` has one for each image, with its statements; `failed` those in which
-        something was refuted, or tried and not proved.  `as_json()` is what `aesfit prove --json`
-        prints, `rows` has a flat mapping for each statement.
+        something was refuted, or tried and not proved, or nothing proved.  `as_json()` is what
+        `aesfit prove --json` prints, `rows` has a flat mapping for each statement.
 
     Raises:
         ValueError: the question makes no sense, or names what does not exist.

@@ -199,7 +199,13 @@ def _payloads(text: str | None) -> list[int] | Literal["every"] | None:
     """Bytes of a list with commas."""
     if text is None or text == "every":
         return None if text is None else "every"
-    found = [size_given(one, "--bytes") for one in names_given(text, "--bytes")]
+    names = names_given(text, "--bytes")
+    if "every" in names:
+        raise click.BadParameter(
+            "'every' has all lengths, so it stands alone; leave the others out, or leave it out",
+            param_hint="--bytes",
+        )
+    found = [size_given(one, "--bytes") for one in names]
     return [one for one in found if one is not None]
 
 
@@ -209,10 +215,23 @@ def _print(answer: Proofs) -> None:
     for proof in answer.proofs:
         for line in _details(proof):
             print_text(out, line)
-    print_text(
-        out,
-        "Proved for every key and all data of the lengths that were run, for these images; "
-        "not shown: other lengths, compilers and flags, power, faults, speculation.",
+    print_text(out, _proved(answer.proofs))
+
+
+def _proved(proofs: "Sequence[Proof]") -> str:
+    """What the rows show together, and nothing more."""
+    shown = []
+    for claim in (EQUAL, INDEPENDENT, STACK):
+        asked = [one for proof in proofs if (one := proof.of(claim))]
+        proved = sum(one.outcome == "proved" for one in asked)
+        if proved:
+            shown.append(f"{claim}: {proved} of {len(asked)} rows")
+    if not shown:
+        return "Nothing was proved; the lines above say why."
+    return (
+        "Proved for every key and all data of the lengths that the rows name, of these images: "
+        f"{'; '.join(shown)}.  Not shown: other lengths, compilers and flags, power, faults, "
+        "speculation."
     )
 
 
@@ -249,11 +268,11 @@ def _details(proof: "Proof") -> list[str]:
 
 
 def _of_every_length(proof: "Proof", statement: "ProvedStatement") -> list[str]:
-    """What is shown of results at every length, in words."""
-    if proof.bytes != "every" or statement.claim != EQUAL:
+    """Where a property is shown at every length, in words."""
+    if proof.bytes != "every" or statement.outcome != "proved" or statement.claim == STACK:
         return []
     subject = f"{proof.platform}, {proof.core}, {proof.key_bits} bits, {_op(proof)}"
-    return [f"{subject}: equal to the specification at {statement.shapes}"]
+    return [f"{subject}: {statement.claim} at {statement.shapes}"]
 
 
 def _places(statement: "ProvedStatement") -> Sequence[str]:

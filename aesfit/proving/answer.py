@@ -71,8 +71,9 @@ class Proof:
 
     @property
     def failed(self) -> bool:
-        """Something is refuted, or was tried and not proved."""
-        return any(one.outcome in ("refuted", "open") for one in self.statements)
+        """Something is refuted, or was tried and not proved, or nothing is proved."""
+        outcomes = [one.outcome for one in self.statements]
+        return "refuted" in outcomes or "open" in outcomes or "proved" not in outcomes
 
     def of(self, claim: str) -> ProvedStatement | None:
         """The statement of that claim."""
