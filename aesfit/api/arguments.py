@@ -141,6 +141,21 @@ def placement_of(flash_wait: int | None, tables: str | None) -> Placement:
     return Placement(whole("flash_wait", flash_wait, 0), tables)
 
 
+def check_flash_wait(platform: Platform, wait: int | None) -> None:
+    """ValueError for wait states where no rule says how the processor waits for its flash."""
+    if not wait or platform.rig != "emulator" or missing("the emulator", EMULATOR):
+        return
+    from ..rigs.emulator.rig import timing_model  # needs the emulator's packages
+
+    if timing_model(platform).fetches is None:
+        raise ArgumentError(
+            "no source says how {} waits for a flash, so its code is measured where nothing waits; "
+            "leave {flash_wait} out",
+            platform.name,
+            argument="flash_wait",
+        )
+
+
 def one_of(argument: str, wanted: str, allowed: Sequence[Value]) -> Value:
     """The allowed value of that name."""
     for one in allowed:

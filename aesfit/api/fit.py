@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """`aesfit.fit`: which core fits a processor."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
@@ -29,13 +29,12 @@ from ..choosing.whole_file import pieces
 from ..choosing.worst import deadline_of
 from ..errors import ArgumentError, about
 from ..jobs.job import Progress
-from ..platforms.engines import engine_chips
-from ..platforms.platform import Platform
 from ..units import check_packets, parse_deadline
 from .arguments import (
     Names,
     Packets,
     PlatformLike,
+    check_flash_wait,
     check_message,
     check_multiplier,
     chip_of,
@@ -88,6 +87,8 @@ def fit(  # long: what each argument means is said once, here
     also: str | Sequence[str] = (),
     file: str | PathLike[str] | None = None,
     fresh: bool = False,
+    only_known: bool = False,
+    earlier: Answer | Iterable[Answer] = (),
     progress: Progress | None = None,
 ) -> Answer:
     """Measure the cores that a processor can run, and choose one of them.
@@ -135,11 +136,17 @@ def fit(  # long: what each argument means is said once, here
         calls_per_burst: blocks of 16 bytes processed before other code evicts the caches.
         evicted: fraction of the cache lines evicted between bursts, 0 to 1.
         explain: describe the expected cache misses of the best two cores in `explained`.
-        hardware: compare the winner with published cycles of the chip's AES engines, in `hardware`.
+        hardware: compare the winner with published cycles of the chip's AES engines, in `hardware`;
+            `no_engine` says why none is compared.
         also: functions of your own objects to rank beside the cores, each as
             "my_aes.o:my_encrypt:key,in,out"; docs/measuring.md says how they are called.
         file: compute the cost of encrypting this file, in `Answer.file`.
         fresh: ignore stored results and the atlas.
+        only_known: measure nothing; cores whose figures are neither in the atlas nor stored are
+            left out, and named in `unmeasured`.
+        earlier: answers whose measurements may be used again: those of one that differs in limits,
+            objective, rate, deadline, key changes, bursts or data cache alone answer this question
+            too, in milliseconds.
         progress: called with the jobs done and their number.
 
     Returns:
@@ -184,7 +191,11 @@ def fit(  # long: what each argument means is said once, here
         costed = None if file is None else Path(file)
         check_length(request, costed)
         variants, able = variants_of(flags), cores_on(target, names_of(cores, "cores"))
-        check_hardware(target, hardware, bool(also))
+        if hardware and also:
+            raise ArgumentError("{hardware} compares a core of the library; leave {also} out")
+        check_flash_wait(target, flash_wait)
+        known = (earlier,) if isinstance(earlier, Answer) else tuple(earlier)
+        _check_known(only_known, bool(known), fresh, bool(also), hardware, file)
         own = own_functions_beside(request, (also,) if isinstance(also, str) else also)
     return answer_to(
         request,
@@ -193,6 +204,8 @@ def fit(  # long: what each argument means is said once, here
         also=own,
         file=costed,
         fresh=fresh,
+        only_known=only_known,
+        earlier=known,
         explained=explain,
         hardware=hardware,
         progress=told(progress),
@@ -208,15 +221,24 @@ def with_deadline(request: Request, deadline: str | None) -> Request:
     return replace(request, deadline=deadline_of(request, deadline, value, unit))
 
 
-def check_hardware(platform: Platform, hardware: bool, also: bool) -> None:
-    """ValueError, before anything is measured, where there is no engine or no core to compare."""
-    if hardware and also:
-        raise ArgumentError("{hardware} compares a core of the library; leave {also} out")
-    if hardware and not any(one.counted for one in engine_chips(platform)):
+def _check_known(
+    only_known: bool,
+    earlier: bool,
+    fresh: bool,
+    also: bool,
+    hardware: bool,
+    file: PathLike[str] | str | None,
+) -> None:
+    """ValueError where rows that are known are asked for, and something that needs others."""
+    if fresh and (only_known or earlier):
         raise ArgumentError(
-            "no cycles of an AES engine are known for {}; leave {hardware} out",
-            platform.name,
-            argument="hardware",
+            "{fresh} measures everything anew; leave {only_known} and {earlier} out",
+            argument="fresh",
+        )
+    if only_known and (also or hardware or file is not None):
+        raise ArgumentError(
+            "{only_known} measures nothing; leave {also}, {hardware} and {file} out",
+            argument="only_known",
         )
 
 

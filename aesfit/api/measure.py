@@ -23,6 +23,7 @@ from ..rigs.host.rig import HostRig
 from .arguments import (
     Names,
     PlatformLike,
+    check_flash_wait,
     check_messages,
     check_multiplier,
     chip_of,
@@ -149,6 +150,8 @@ def measure(  # long: what each argument means is said once, here
         check_multiplier(ghash, (called,))
         placement = placement_of(flash_wait, tables)
         check_placement(chosen, placement)
+        for one in chosen:
+            check_flash_wait(one, flash_wait)
         jobs = jobs_of(
             chosen,
             names_of(cores, "cores"),

@@ -13,6 +13,7 @@ import re
 import shlex
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
 from ..building.build import Image, Sizes, window
@@ -120,8 +121,8 @@ def row_from(job: Job, image: str, run: str, sources: str, setting: Setting) -> 
     told += [""] * (2 - len(told))
     held = Sizes(code, tables, context)
     middle, least, most, stalls = _counted(cycles)
-    provenance = _provenance(job, sources, setting)
     words = "".join(f"; {_lengthened(one)}" for one in told[0].split(";") if one)
+    provenance = _provenance(job, sources, setting, window(job) + words, told[1])
     return row_of(
         job,
         Image(Path(), held, setting.compiler, provenance.flags, "", digest),
@@ -129,7 +130,7 @@ def row_from(job: Job, image: str, run: str, sources: str, setting: Setting) -> 
         instructions=int(instructions) if instructions else None,
         stack_bytes=int(stack),
         secrecy=_secrecy(_TIMES[time]),
-        provenance=replace(provenance, window=window(job) + words, memory=setting.memory + told[1]),
+        provenance=provenance,
         stall_cycles=stalls,
         cycles_min=least,
         cycles_max=most,
@@ -140,7 +141,8 @@ def _secrecy(timing: Timing) -> Secrecy:
     return Secrecy(timing, None if timing == "depends on the key" else runs_agree(RUNS))
 
 
-def _provenance(job: Job, sources: str, setting: Setting) -> Provenance:
+def _provenance(job: Job, sources: str, setting: Setting, told: str, memory: str) -> Provenance:
+    """`told`: what is inside the window; `memory`: what it says beyond the setting's words."""
     platform = job.platform
     compiler = platform.compiler
     flags = (*compiler.target, *compiler.optimise, *toolchain_of(platform).compile)
@@ -149,12 +151,18 @@ def _provenance(job: Job, sources: str, setting: Setting) -> Provenance:
         platform_sha256=platform.sha256,
         timing_sha256=timing_sha256(platform.timing or ""),
         compiler=setting.compiler,
-        flags=shlex.join(flags),
+        flags=_joined(flags),
         rig=platform.rig,
         version=setting.version,
-        window="",
-        memory="",
+        window=told,
+        memory=setting.memory + memory,
     )
+
+
+@cache
+def _joined(flags: tuple[str, ...]) -> str:
+    """As one text; the same for most rows of a platform."""
+    return shlex.join(flags)
 
 
 def _cycles(row: Row) -> str:

@@ -49,6 +49,10 @@ _MOST_PENALTY = 1e6
 """Largest cycles of a miss; memories take hundreds."""
 
 
+class UnmeasuredError(RuntimeError):
+    """A figure that is neither in the atlas nor stored, where nothing was to be measured."""
+
+
 def modelled_cores(platform: Platform) -> list[str]:
     """Cores whose coefficients are published or can be measured."""
     if platform.rig == "published":
@@ -72,11 +76,13 @@ def versions(
     *,
     mode: str | None = None,
     key_bits: int = 128,
+    only_known: bool = False,
     progress: Progress = lambda done, total: None,
 ) -> tuple[Version, ...]:
     """A version for each core; ValueError in a sentence if a coefficient is not available.
 
-    RigUnavailableError: the rig lacks something that can be installed.
+    RigUnavailableError: the rig lacks something that can be installed.  `only_known`: measure
+    nothing; UnmeasuredError where something would have to be.
     """
     known = {core.name: core for core in all_cores()}
     found = []
@@ -86,7 +92,7 @@ def versions(
         if platform.rig == "published":
             found.append(_published(platform, known[name], mode, key_bits))
         else:
-            found.append(_measured(platform, known[name], mode, key_bits))
+            found.append(_measured(platform, known[name], mode, key_bits, only_known))
         progress(done, len(names))
     return tuple(found)
 
@@ -134,14 +140,19 @@ def _published(platform: Platform, core: Core, mode: str | None, key_bits: int) 
     )
 
 
-def _measured(platform: Platform, core: Core, mode: str | None, key_bits: int) -> Version:
+def _measured(
+    platform: Platform, core: Core, mode: str | None, key_bits: int, only_known: bool
+) -> Version:
     reason = why_not(platform)
     if reason:
         raise RigUnavailableError(reason)
-    from ..measuring.bursts import coefficients  # needs the packages of the emulator
+    from ..measuring.bursts import coefficients, kept_coefficients  # needs the emulator's packages
 
     op = "encrypt-block" if mode is None else "encrypt"
-    found = coefficients(platform, core.name, key_bits, op, mode)
+    find = kept_coefficients if only_known else coefficients
+    found = find(platform, core.name, key_bits, op, mode)
+    if found is None:
+        raise UnmeasuredError(f"{core.name} in bursts on {platform.name} is not measured yet")
     reads, streams = found.reads, found.stream_bytes
     if mode and MODES[mode].hashes:  # of many blocks at a time; one shows one stage
         reads = {table.name: table.reads_per_block(key_bits) for table in _tables(core)}

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """From a question to its answer: measure, choose, and put into words."""
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Collection, Hashable, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..atlas.origin import AtlasOrigin
 from ..cachemodel.versions import ranked_cores
@@ -15,14 +15,19 @@ from ..measuring.measure import Refusal, Result, measure
 from .asked import json_head, limits_json, question_json
 from .brief import brief
 from .deadline import DeadlineAnswer
-from .engines import EngineRow, engine_rows, engines_told, hardware_json
-from .field import Field, field_known, field_of, text_of, with_text
-from .pricing import with_misses
+from .engines import EngineRow, engine_rows, engines_told, hardware_json, none_compared
+from .field import Field, field_known, field_of, measured_by, text_of, with_text
+from .pricing import cycles, with_misses
 from .ranking import Candidate, Choice, Dropped, choose
 from .request import Flags, Request, jobs
 from .whole_file import FileTotal, file_cycles, file_sentence, pieces
-from .words import trusted, verdict
+from .words import place, question, trusted, verdict
 from .worst import WorstCase, deadline_answer, worst_of_winner, worst_told
+
+if TYPE_CHECKING:
+    from ..cachemodel.equations import Floats
+
+_NOTHING_KNOWN = "No figure of this question is in the atlas or stored, and nothing was measured."
 
 
 @dataclass(frozen=True)
@@ -47,10 +52,39 @@ class Answer:
     """Of figures from the atlas; None where all were measured here."""
     hardware: tuple[EngineRow, ...] = ()
     """AES engines beside the winner; empty unless asked for."""
+    no_engine: str = ""
+    """Why none is there although they were asked for, in a sentence."""
     worst: WorstCase | None = None
     """Of one message of the winner; None where it is not known."""
     deadline: DeadlineAnswer | None = None
     """Whether the winner meets the deadline; None where none was asked for."""
+    measured: Field | None = field(default=None, repr=False, compare=False)
+    """What was measured, for `fit(earlier=...)`."""
+
+    @property
+    def unmeasured(self) -> tuple[str, ...]:
+        """Cores left out by `fit(only_known=True)`, because they would have to be measured."""
+        return self.measured.unmeasured if self.measured else ()
+
+    @property
+    def measured_by(self) -> Hashable:
+        """What the measurements depend on: of equal answers the same rows were measured."""
+        return self.measured.about if self.measured else None
+
+    @property
+    def asked(self) -> str:
+        """The question in words."""
+        request = self.choice.request
+        return f"{place(request)}: {question(request)}"
+
+    def along(self, at: "Floats", cores: Collection[str] | None = None) -> "dict[str, Floats]":
+        """Cycles of a message by core, for several lengths of bursts or messages under one key.
+
+        `cores`: None for all that were measured.
+        """
+        choice = self.choice
+        wanted = (one for one in choice.candidates if cores is None or one.name in cores)
+        return {one.name: cycles(choice.request, one.costs, at) for one in wanted}
 
     @property
     def worst_told(self) -> str:
@@ -81,10 +115,12 @@ class Answer:
         told: dict[str, Any] = {"explained": list(self.explained)} if self.explained else {}
         if self.also:
             told["also"] = [one.as_json() for one in self.also]
-        if self.hardware:
+        if self.hardware or self.no_engine:
             told["hardware"] = hardware_json(self.hardware)
         if self.deadline:
             told["deadline"] = self.deadline.as_json()
+        if self.unmeasured:
+            told["unmeasured"] = list(self.unmeasured)
         return {
             **json_head("fit", question_json(request), limits_json(request)),
             **self.choice.as_json(self.sentence),
@@ -122,7 +158,7 @@ _NO_FIGURES: dict[str, Scalar] = {
 """The columns of a core that could not be measured."""
 
 
-def fit(
+def fit(  # long: its arguments, and what each means
     request: Request,
     cores: Sequence[str] | None = None,
     variants: Sequence[Flags] = (None,),
@@ -130,6 +166,8 @@ def fit(
     also: Sequence[OwnFunction] = (),
     file: Path | None = None,
     fresh: bool = False,
+    only_known: bool = False,
+    earlier: Sequence[Answer] = (),
     explained: bool = False,
     hardware: bool = False,
     progress: Progress = lambda done, total: None,
@@ -137,8 +175,10 @@ def fit(
     """Measure the cores, each with every variant of flags, and choose one of them.
 
     `cores`: None for those that compete unnamed.  `also`: functions of the user's own to rank
-    beside them, measured first, so that a wrong one is told at once.  `explained` needs bursts in
-    the request.  `hardware`: compare the winner with the chip's AES engines.
+    beside them, measured first, so that a wrong one is told at once.  `only_known`: measure
+    nothing.  `earlier`: answers, of which one may have been made of the same measurements.
+    `explained` needs bursts in the request.  `hardware`: compare the winner with the chip's AES
+    engines.
     RigUnavailableError says what is missing, and with which command it comes.
     """
     others = None
@@ -147,21 +187,38 @@ def fit(
 
         others = own_rows(request, also, variants)
     names = ranked_cores(request.platform) if cores is None else cores
-    found = field_of(request, names, variants, text=file, fresh=fresh, progress=progress)
-    answer = answer_of(request, found.beside(others.rows) if others else found)
+    about = measured_by(request, names, variants, file)
+    found = _again(about, earlier, only_known) or field_of(
+        request,
+        names,
+        variants,
+        text=file,
+        fresh=fresh,
+        only_known=only_known,
+        progress=progress,
+    )
+    answer = answer_of(request, found.with_others(others.rows) if others else found)
     if others:
-        answer = replace(answer, also=tuple(also), warnings=(*answer.warnings, *others.warnings))
+        warnings = (*answer.warnings, *others.warnings)
+        answer = replace(answer, also=tuple(also), warnings=warnings, measured=found)
     if explained:
         from .explanation import explain  # brings NumPy
 
         answer = replace(answer, explained=explain(answer.choice))
     winner = answer.choice.winner
     if hardware and winner is not None:
-        answer = replace(answer, hardware=engine_rows(request, winner, fresh, progress))
+        rows, none = engine_rows(request, winner, fresh, progress), none_compared(request.platform)
+        answer = replace(answer, hardware=rows, no_engine=none)
     if file is None or winner is None:
         return answer
     total = _total(request, winner, file, fresh)
     return replace(answer, file=file_sentence(total, request.clock))
+
+
+def _again(about: Hashable, earlier: Sequence[Answer], only_known: bool) -> Field | None:
+    """What was measured for an earlier answer, where it is all that a question needs."""
+    able = (one.measured for one in earlier if only_known or not one.unmeasured)
+    return next((found for found in able if found and found.about == about), None)
 
 
 def answer_of(request: Request, found: Field) -> Answer:
@@ -173,15 +230,19 @@ def answer_of(request: Request, found: Field) -> Answer:
     if winner is not None:
         worst = worst_of_winner(request, winner, basis)
         deadline = deadline_answer(request, winner, worst, basis)
+    sentence, lines = verdict(choice, told), brief(choice, basis)
+    if found.unmeasured and not choice.candidates:
+        sentence, lines = _NOTHING_KNOWN, (_NOTHING_KNOWN,)
     return Answer(
         choice,
-        verdict(choice, told),
+        sentence,
         told,
-        brief=(*brief(choice, basis), *([deadline.sentence] if deadline else [])),
+        brief=(*lines, *([deadline.sentence] if deadline else [])),
         warnings=found.warnings,
         origin=found.origin,
         worst=worst,
         deadline=deadline,
+        measured=found,
     )
 
 

@@ -85,6 +85,15 @@ def engines_told(platform: Platform) -> str:
     return "; ".join(filter(None, sentences))
 
 
+def none_compared(platform: Platform) -> str:
+    """Why a core is compared with no engine, in a sentence; empty where it can be."""
+    if any(chip.counted for chip in engine_chips(platform)):
+        return ""
+    told = f"no cycles of an AES engine are known for {platform.name}, so none is compared"
+    known = engines_told(platform)
+    return f"{told} ({known})" if known else told
+
+
 def engine_rows(
     request: Request, winner: Candidate, fresh: bool, progress: Progress
 ) -> tuple[EngineRow, ...]:

@@ -5,14 +5,16 @@ It depends on what runs, and not on limits, objective, burst lengths, caches or 
 moves a slider over one of these measures nothing anew.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from ..atlas.look_up import known
 from ..atlas.origin import AtlasOrigin
 from ..cachemodel.question import Version
-from ..cachemodel.versions import versions
+from ..cachemodel.versions import UnmeasuredError, versions
 from ..catalog import core_named
 from ..jobs.job import Job, Progress, Provenance, Row
 from ..jobs.secrecy import Timing
@@ -41,8 +43,12 @@ class Field:
     """Of results from the atlas; None where all were measured here."""
     warnings: tuple[str, ...] = ()
     """What is wrong with the atlas, a sentence each."""
+    unmeasured: tuple[str, ...] = ()
+    """Cores that were asked for and would have to be measured, which was not to be done."""
+    about: Hashable = None
+    """What it depends on (measured_by)."""
 
-    def beside(self, others: Sequence[tuple[Job, Row]]) -> "Field":
+    def with_others(self, others: Sequence[tuple[Job, Row]]) -> "Field":
         """The same with rows that were measured elsewhere."""
         jobs, rows = tuple(job for job, _ in others), tuple(row for _, row in others)
         return replace(self, asked=(*self.asked, *jobs), results=(*self.results, *rows))
@@ -66,6 +72,29 @@ class Field:
         ]
 
 
+class _How(NamedTuple):
+    """How rows are come by."""
+
+    fresh: bool
+    """Measure all, whatever is stored."""
+    only_known: bool
+    """Measure nothing."""
+
+
+def measured_by(
+    request: Request,
+    cores: Sequence[str],
+    variants: Sequence[Flags] = (None,),
+    text: Path | None = None,
+) -> Hashable:
+    """What a field depends on: where it is equal, one field answers both questions."""
+    platform = request.counted_on
+    placed = (platform.name, platform.sha256, platform.memories)  # a clock sets wait states
+    asked = (request.mode, request.bytes, request.packets, request.key_bits, request.placement)
+    built = (request.ops, request.ghashes, tuple(cores), tuple(variants), text)
+    return placed, request.bursts is not None, asked, built
+
+
 def field_of(
     request: Request,
     cores: Sequence[str],
@@ -73,37 +102,62 @@ def field_of(
     *,
     text: Path | None = None,
     fresh: bool = False,
+    only_known: bool = False,
     progress: Progress = lambda done, total: None,
 ) -> Field:
     """Measure the cores, each with every variant of flags; `text`: a file to encrypt.
 
     Takes seconds where nothing is stored.  RigUnavailableError says what is missing.
+    `only_known`: measure nothing, and leave out cores whose figures are neither in the atlas nor
+    stored.
     """
+    how = _How(fresh, only_known)
     if request.packets:
-        return _of_mix(request, cores, variants, fresh, progress)
+        found = _of_mix(request, cores, variants, how, progress)
+    else:
+        found = _of_one_size(request, cores, variants, text, how, progress)
+    if found.unmeasured:
+        rest = [core for core in cores if core not in found.unmeasured]
+        known = field_of(request, rest, variants, text=text, only_known=True)
+        found = replace(known, unmeasured=(*found.unmeasured, *known.unmeasured))
+    return replace(found, about=measured_by(request, cores, variants, text))
+
+
+def _of_one_size(
+    request: Request,
+    cores: Sequence[str],
+    variants: Sequence[Flags],
+    text: Path | None,
+    how: _How,
+    progress: Progress,
+) -> Field:
     asked = with_text(jobs(request, cores, variants), text_of(text, 0, request.bytes))
     if request.platform.rig == "published":
-        known = _versions(request, cores, (None,), progress)
+        known = _versions(request, cores, (None,), how, progress)
         found = tuple(_published(request, job.core, known[job.core, None]) for job in asked)
         return Field(tuple(asked), found, known)
-    more = len(cores) * len(variants) if request.bursts else 0
-    rows = answered(asked, fresh=fresh, progress=lambda done, total: progress(done, total + more))
     after = len(asked)
-    found_versions = (
-        _versions(
-            request, cores, variants, lambda done, total: progress(after + done, after + total)
+    more = len(cores) * len(variants) if request.bursts else 0
+    rows = answered(asked, progress=lambda done, of: progress(done, of + more), **how._asdict())
+    lacking = [job.core for job, row in zip(asked, rows.results, strict=True) if row is None]
+    if request.bursts:
+        known = _versions(
+            request, cores, variants, how, lambda done, of: progress(after + done, after + of)
         )
-        if request.bursts
-        else {}
-    )
-    return Field(tuple(asked), rows.results, found_versions, rows.origin, rows.warnings)
+        lacking += [core for core in cores for flags in variants if (core, flags) not in known]
+    else:
+        known = {}
+    if lacking:
+        return Field((), (), unmeasured=tuple(dict.fromkeys(lacking)))
+    results = tuple(row for row in rows.results if row is not None)
+    return Field(tuple(asked), results, known, rows.origin, rows.warnings)
 
 
 def _of_mix(
     request: Request,
     cores: Sequence[str],
     variants: Sequence[Flags],
-    fresh: bool,
+    how: _How,
     progress: Progress,
 ) -> Field:
     """The mean over the sizes of a mix, each measured by itself; coefficients are of the mode."""
@@ -113,7 +167,10 @@ def _of_mix(
         def told(done: int, total: int) -> None:
             progress(len(found) * total + done, len(parts) * total)
 
-        found.append(field_of(part, cores, variants, fresh=fresh, progress=told))
+        found.append(_of_one_size(part, cores, variants, None, how, told))
+    lacking = dict.fromkeys(core for one in found for core in one.unmeasured)
+    if lacking:
+        return Field((), (), unmeasured=tuple(lacking))
     results = mean_results(request, [one.results for one in found])
     origins = [one.origin for one in found if one.origin is not None]
     rows = sum(one.rows for one in origins)
@@ -149,23 +206,35 @@ def with_text(asked: Sequence[Job], text: bytes | None) -> list[Job]:
 
 
 def _versions(
-    request: Request, cores: Sequence[str], variants: Sequence[Flags], progress: Progress
+    request: Request,
+    cores: Sequence[str],
+    variants: Sequence[Flags],
+    how: _How,
+    progress: Progress,
 ) -> dict[Variant, Version | str]:
+    """Those that are not known are left out where nothing is to be measured."""
     found: dict[Variant, Version | str] = {}
     wanted = [(core, flags) for core in cores for flags in variants]
     for done, (core, flags) in enumerate(wanted, 1):
-        found[core, flags] = _version(request, core, flags)
+        with suppress(UnmeasuredError):
+            found[core, flags] = _version(request, core, flags, how.only_known)
         progress(done, len(wanted))
     return found
 
 
-def _version(request: Request, core: str, flags: Flags) -> Version | str:
+def _version(request: Request, core: str, flags: Flags, only_known: bool) -> Version | str:
     """Coefficients of one variant, or the reason why there are none."""
     platform = _flagged(request.counted_on, flags)
     mode = None if request.mode == BLOCK else request.mode
     try:
-        (version,) = versions(platform, [core], mode=mode, key_bits=request.key_bits)
-    except RigUnavailableError:
+        (version,) = versions(
+            platform, [core], mode=mode, key_bits=request.key_bits, only_known=only_known
+        )
+    except RigUnavailableError as error:
+        if only_known:
+            raise UnmeasuredError(str(error)) from None
+        raise
+    except UnmeasuredError:
         raise
     except (RuntimeError, ValueError) as error:  # of this core; the others may well work
         return str(error)

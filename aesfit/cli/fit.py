@@ -14,7 +14,6 @@ from ..choosing.answer import Answer
 from ..choosing.ranking import Candidate, Choice
 from ..choosing.request import BLOCK, Request
 from ..choosing.shown import dropped_by_reason, trades
-from ..choosing.words import place, question
 from ..jobs.job import Row
 from ..measuring.evidence import evidence_cell, row_evidence
 from ..platforms.boards import with_stored
@@ -117,8 +116,7 @@ def _row(candidate: Candidate, front: Sequence[str], search: bool) -> tuple[str,
 def _print(answer: Answer, search: bool, every: bool) -> None:
     """The answer first, then the cores behind it, then what the figures mean."""
     out, choice = console(), answer.choice
-    request = choice.request
-    print_text(out, f"{place(request)}: {question(request)}")
+    print_text(out, answer.asked)
     if choice.winner is not None:
         out.print()
         for line in answer.brief:

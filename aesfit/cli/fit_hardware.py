@@ -21,8 +21,9 @@ _COLUMNS: tuple[tuple[str, Align], ...] = (
 def print_hardware(out: Console, answer: Answer) -> None:
     """The engines that can be compared, in a line; the comparison where it was asked for."""
     if not answer.hardware:
-        if answer.engines:
-            print_text(out, answer.engines, style="dim")
+        told = answer.no_engine or answer.engines
+        if told:
+            print_text(out, told, style="" if answer.no_engine else "dim")
         return
     print_table(out, _COLUMNS, [_row(one) for one in answer.hardware])
     for line in crossings_told(answer.hardware, answer.choice.request.platform):

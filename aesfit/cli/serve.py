@@ -4,6 +4,7 @@
 import socket
 import threading
 import webbrowser
+from collections.abc import Mapping
 from errno import EADDRNOTAVAIL
 from pathlib import Path
 from typing import Annotated
@@ -13,8 +14,10 @@ import click
 from ..extras import PAGE, missing
 from ..rigs.rig import RigUnavailableError
 from ..units import count
+from .common import progress_bar, usage
 from .declared import Option
 
+_HOST, _PORT = "127.0.0.1", 8000
 _ANY = ("0.0.0.0", "::", "")  # noqa: S104 - compared with loopback, not the default address
 
 
@@ -39,24 +42,33 @@ def _listening(host: str, port: int) -> socket.socket:
     return listener
 
 
-def _export(folder: Path) -> None:
-    from ..web.export import export  # needs the extra
+def _export(folder: Path, beside: Mapping[str, object]) -> None:
+    """Write the page's files; `beside`: options about serving, by name."""
+    from ..web.export import check_folder, export  # needs the extra
 
-    written = count(export(folder))
+    named = [option for option, value in beside.items() if value is not None and value is not False]
+    if named:
+        told = " and ".join(named)
+        raise click.BadParameter(f"it serves nothing; leave {told} out", param_hint="--export")
+    with usage("--export"):
+        check_folder(folder)
+    with progress_bar("writing", quiet=False) as progress:
+        written = count(export(folder, progress=progress))
     click.echo(f"{folder} written, {written} bytes; any web server can serve it", err=True)
 
 
 def command(
     host: Annotated[
-        str,
+        str | None,
         Option(
             metavar="<address>",
-            help="Address to listen on; 127.0.0.1 is reachable from this computer only.",
+            help=f"Address to listen on; 127.0.0.1 is reachable from this computer only. [{_HOST}]",
         ),
-    ] = "127.0.0.1",
+    ] = None,
     port: Annotated[
-        int, Option(metavar="<n>", help="TCP port; 0: any free port.", min=0, max=65535)
-    ] = 8000,
+        int | None,
+        Option(metavar="<n>", help=f"TCP port; 0: any free port. [{_PORT}]", min=0, max=65535),
+    ] = None,
     folder: Annotated[
         Path | None,
         Option(
@@ -72,9 +84,9 @@ def command(
     if reason:
         raise RigUnavailableError(reason)
     if folder is not None:
-        _export(folder)
+        _export(folder, {"--host": host, "--port": port, "--open": open_page})
     else:
-        _serve(host, port, open_page)
+        _serve(_HOST if host is None else host, _PORT if port is None else port, open_page)
 
 
 def _serve(host: str, port: int, open_page: bool) -> None:

@@ -10,6 +10,7 @@ A core of several lanes is called for one block like the others, and its other l
 """
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -28,7 +29,7 @@ from ..rigs.emulator.timing.model import cycles
 from ..rigs.firing import Processor, WrongOutputError
 from ..rigs.profile import Execution
 from ..store import closure
-from ..store.contents import cached, key
+from ..store.contents import cached, kept, key
 from .footprint import footprint
 from .trace import FETCH as FETCH
 from .trace import LOAD as LOAD
@@ -45,6 +46,8 @@ _APART = 11 * _ALIGN
 same set of every cache, which is an accident of the length and not of the core."""
 _SIZES = (1, 2, 4, 8, 12, 16)
 """Bytes of accesses; of instructions and packets."""
+_SUFFIX = ".json"
+"""Of entries with coefficients."""
 _NEAR, _FAR = 512, 1024
 """Calls of the two bursts whose difference gives E: those of the paper."""
 
@@ -307,14 +310,28 @@ def coefficients(
     Kept by content: a second run takes what the first one found.
     """
     job = burst_job(platform, core, key_bits, op, mode, _NEAR)
-    own = closure.digest(__name__)
 
     def make(target: Path) -> dict[str, Any]:
         facts = _measured(job)
         target.write_text(json.dumps(facts), encoding="utf-8")
         return facts
 
-    facts = cached(key("coefficients", rig_of(platform).key(job), own), ".json", make)[1]
+    return _from_facts(cached(_name(job), _SUFFIX, make)[1])
+
+
+def kept_coefficients(
+    platform: Platform, core: str, key_bits: int, op: str, mode: str | None
+) -> Coefficients | None:
+    """Those that `coefficients` found before; None where it has to measure."""
+    facts = kept(_name(burst_job(platform, core, key_bits, op, mode, _NEAR)), _SUFFIX)
+    return None if facts is None else _from_facts(facts)
+
+
+def _name(job: Job) -> str:
+    return key("coefficients", rig_of(job.platform).key(job), closure.digest(__name__))
+
+
+def _from_facts(facts: Mapping[str, Any]) -> Coefficients:
     fixed = tuple((address, size, tuple(moments)) for address, size, moments in facts["fixed"])
     setup = tuple((address, size, loaded) for address, size, loaded in facts["setup_fixed"])
     return Coefficients(**{**facts, "fixed": fixed, "setup_fixed": setup})

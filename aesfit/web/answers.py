@@ -1,32 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""The page's questions, put to the chooser: ranking, figures and sentence are the chooser's own."""
+"""The page's questions, put to `aesfit.fit`, and its answers as the page shows them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from ..cachemodel.equations import Floats
-from ..cachemodel.versions import ranked_cores
-from ..choosing.answer import Answer as Chosen
-from ..choosing.answer import answer_of
-from ..choosing.field import Field, field_of
-from ..choosing.pricing import cycles
-from ..choosing.ranking import Candidate, Choice, Dropped
-from ..choosing.request import (
-    BLOCK,
-    Bursts,
-    GivenCache,
-    Limits,
-    Request,
-    jobs,
-    models_misses,
-    request_of,
-)
-from ..choosing.stored import stored_cores
-from ..choosing.words import place
-from ..choosing.words import question as worded
+from ..api.fit import fit
+from ..choosing.answer import Answer
+from ..choosing.ranking import Choice, Dropped
+from ..choosing.request import BLOCK, GivenCache, models_misses
 from ..jobs.job import Progress
 from ..platforms.platform import Platform, counted
 from .curves import contenders, crossings, curves, drawn_at, ranges
@@ -37,6 +21,32 @@ BURST = 64
 """Calls, where a question names none."""
 _START = GivenCache(size=16384, line=32, ways=4, penalty=20.0)
 """A cache to begin with where the platform leaves it open."""
+FIELDS = {
+    "platform": "target",
+    "mode": "mode",
+    "payload_bytes": "bytes",
+    "packets": "sizes",
+    "key_bits": "key_bits",
+    "encrypt_only": "encrypt_only",
+    "messages_per_key": "key_changes",
+    "max_flash_bytes": "flash",
+    "max_ram_bytes": "ram",
+    "timing": "timing",
+    "objective": "objective",
+    "clock_hz": "clock_hz",
+    "rate_bit_per_s": "bit_per_s",
+    "ghash": "ghash",
+}
+"""Of a question, by the argument of `aesfit.fit` that takes it."""
+CACHE_FIELDS = {
+    "calls_per_burst": "burst",
+    "evicted": "evicted",
+    "cache_bytes": "cache",
+    "line_bytes": "line",
+    "ways": "ways",
+    "miss_penalty": "penalty",
+}
+"""The same, where the cache model takes part."""
 
 
 def completed(platform: Platform, given: GivenCache) -> GivenCache:
@@ -63,76 +73,52 @@ def offered_cache(platform: Platform) -> tuple[PageGeometry, Cost]:
     )
 
 
-def request_from(question: PageQuestion) -> Request:
-    """The question as the chooser takes it; ValueError in a sentence for what it refuses."""
-    platform = question.target
-    bursts, cache = None, GivenCache()
-    if models_misses(platform) and question.misses == "modelled":
-        share = 100.0 if question.evicted is None else question.evicted
-        bursts = Bursts(question.burst or BURST, share / 100)
-        given = GivenCache(question.cache, question.line, question.ways, question.penalty)
-        cache = completed(counted(platform), given)
-    return request_of(
-        platform,
-        mode=question.mode,
-        bytes=question.bytes,
-        key_bits=question.key_bits,
-        limits=Limits(question.flash, question.ram, question.timing),
-        encrypt_only=question.encrypt_only or (question.mode == BLOCK and bursts is None),
-        messages_per_key=question.key_changes,
-        objective=question.objective,
-        clock_hz=question.clock_hz,
-        rate=question.bit_per_s,
-        ghash=question.ghash,
-        packets=question.sizes,
-        bursts=bursts,
-        geometry=cache,
-    )
+def arguments(question: PageQuestion) -> dict[str, Any]:
+    """The question as `aesfit.fit` takes it."""
+    asked = {argument: getattr(question, name) for argument, name in FIELDS.items()}
+    if not (models_misses(question.target) and question.misses == "modelled"):
+        asked["encrypt_only"] |= question.mode == BLOCK
+        return asked
+    given = GivenCache(question.cache, question.line, question.ways, question.penalty)
+    cache = completed(counted(question.target), given)
+    share = 100.0 if question.evicted is None else question.evicted
+    modelled = (question.burst or BURST, share / 100, cache.size, cache.line, cache.ways)
+    return asked | dict(zip(CACHE_FIELDS, (*modelled, cache.penalty), strict=True))
 
 
-def measured_by(request: Request) -> tuple[Any, ...]:
-    """What the measurements depend on: equal ones give the same field."""
-    platform = request.platform
-    asked = (
-        request.mode,
-        request.bytes,
-        request.packets,
-        request.key_bits,
-        request.ops,
-        request.ghashes,
-    )
-    placed = (platform.name, platform.sha256, platform.memories)  # a clock sets wait states
-    return (*placed, request.bursts is not None, *asked)
+def named(argument: str) -> str:
+    """What the page calls an argument of `aesfit.fit`."""
+    return (FIELDS | CACHE_FIELDS).get(argument, argument)
 
 
-def measured(request: Request, progress: Progress) -> Field:
-    """All cores; seconds the first time.  RigUnavailableError says what is missing."""
-    return field_of(request, ranked_cores(request.platform), progress=progress)
+def answer(
+    question: PageQuestion,
+    earlier: Collection[Answer] = (),
+    *,
+    only_known: bool = False,
+    progress: Progress | None = None,
+) -> Answer:
+    """The answer of `aesfit.fit`; ValueError in a sentence for what it refuses."""
+    asked = arguments(question)
+    return fit(**asked, earlier=earlier, only_known=only_known, progress=progress)
 
 
-def so_far(request: Request, done: int) -> Field | None:
-    """The cores of `measured` that are there after so many of its steps; None for none."""
-    cores = ranked_cores(request.platform)
-    if request.bursts is None:
-        ready = stored_cores(request, cores)
-    elif request.packets:  # whose sizes come one after another
-        return None
-    else:  # the coefficients of a core come after the rows of all, in the order of the cores
-        ready = cores[: max(0, done - len(jobs(request, cores)))]
-    return field_of(request, ready) if ready else None
+def early(question: PageQuestion) -> Answer | None:
+    """The answer out of the cores that are measured already; None while there are none."""
+    found = answer(question, only_known=True)
+    return found if found.choice.ranking or found.choice.dropped else None
 
 
-def answer(question: PageQuestion, request: Request, found: Field) -> PageAnswer:
-    """Limits, ranking and curves over what is measured."""
-    chosen = answer_of(request, found)
-    choice = chosen.choice
+def shown(question: PageQuestion, chosen: Answer) -> PageAnswer:
+    """With the curves over bursts, or over messages under one key."""
+    choice, request = chosen.choice, chosen.choice.request
     at = request.bursts.calls if request.bursts else request.messages_per_key
     drawn = drawn_at(MOST_CALLS, at)
-    every = _curves(request, choice.candidates, drawn)
+    every = chosen.along(drawn)
     always = {one.name: one.costs.message for one in choice.rivals}
     within = contenders(drawn, {name: every[name] for name in always}, always)
     lengths = np.arange(1, MOST_CALLS + 1, dtype=np.float64)
-    near = _curves(request, [one for one in choice.rivals if one.name in within], lengths)
+    near = chosen.along(lengths, within)
     best = ranges(lengths, near)
     return PageAnswer(
         question=question,
@@ -140,12 +126,11 @@ def answer(question: PageQuestion, request: Request, found: Field) -> PageAnswer
         curve=curves(drawn, every),
         best=best,
         crossovers=crossings(best, near),
-        command=command(question, request),
-        **_told(chosen),
+        **_told(question, chosen),
     )
 
 
-def without_curve(question: PageQuestion, request: Request, found: Field) -> PageAnswer:
+def without_curve(question: PageQuestion, chosen: Answer) -> PageAnswer:
     """The same without curves, which the page shows where it is served."""
     return PageAnswer(
         question=question,
@@ -153,24 +138,16 @@ def without_curve(question: PageQuestion, request: Request, found: Field) -> Pag
         curve=Curves(calls=[], cores={}),
         best=[],
         crossovers=[],
-        command=command(question, request),
-        **_told(answer_of(request, found)),
+        **_told(question, chosen),
     )
 
 
-def _curves(
-    request: Request, candidates: Iterable[Candidate], lengths: Floats
-) -> Mapping[str, Floats]:
-    """Cycles along burst lengths, or messages under one key."""
-    return {one.name: cycles(request, one.costs, lengths) for one in candidates}
-
-
-def _told(chosen: Chosen) -> dict[str, Any]:
+def _told(question: PageQuestion, chosen: Answer) -> dict[str, Any]:
     """The choice and its words as the page shows them."""
     choice, request = chosen.choice, chosen.choice.request
     counted = "messages" if request.bursts is None else "calls"
     return {
-        "asked": f"{place(request)}: {worded(request)}",
+        "asked": chosen.asked,
         "winner": choice.winner.name if choice.winner else None,
         "sentence": chosen.sentence,
         "verdict": [line.strip() for line in chosen.brief],
@@ -183,6 +160,7 @@ def _told(chosen: Chosen) -> dict[str, Any]:
         "ranking": _ranked(choice),
         "dropped": [_left(one) for one in choice.dropped],
         "notes": notes(chosen),
+        "command": command(question, request),
     }
 
 

@@ -19,6 +19,7 @@ from fastapi.responses import StreamingResponse
 from fastapi.staticfiles import StaticFiles
 
 from .._native import version as __version__
+from ..errors import ArgumentError
 from . import answers
 from .guard import TOKEN_HEADER, Guarded
 from .offers import Offers
@@ -77,11 +78,9 @@ def _routes(app: FastAPI, works: Works, token: str, offers: Offers) -> None:
         if not compare_digest(given.encode(), token.encode()):
             raise HTTPException(403, "this page is from an earlier aesfit serve; reload it")
         try:
-            request = answers.request_from(question)
-        except ValueError as error:
-            raise _wrong(str(error), question) from None
-        try:
-            lines = await answered(question, request, works)
+            lines = await answered(question, works)
+        except ArgumentError as error:
+            raise _wrong(error.told(answers.named), question) from None
         except BusyError as error:
             raise HTTPException(429, f"{error}") from None
         return StreamingResponse(lines, media_type=MEDIA_TYPE)

@@ -2,22 +2,23 @@
 """The page as static files: answers of the chooser over the atlas, computed in advance.
 
 `answers/<platform>.bin` is JSON under gzip, which the page's own script unpacks, so that it does
-not matter how a server labels compressed files.  Values that many answers share stand once, in
-`pool`, and answers name them by their places there.
+not matter how a server labels compressed files.  What all answers say alike stands once, in `same`;
+values that several share stand in `pool`, and answers name them by their places there.
 """
 
 import gzip
 import json
+import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import product
 from pathlib import Path
 from typing import Any
 
-from ..cachemodel.versions import ranked_cores
-from ..choosing.field import Field, field_known
+from ..choosing.answer import Answer
 from ..choosing.request import OBJECTIVES, TIMING_LIMITS, models_misses
 from ..choosing.usual import MODES, SIZES, usual_platforms
+from ..jobs.job import Progress
 from ..platforms.find import platform_named
 from . import answers, offers
 from .schema import Choices, PageAnswer, PageQuestion
@@ -26,6 +27,8 @@ FLASH_LIMITS = (2048, 4096, 8192, 12288, 16384)
 """Bytes, those to which the page's slider snaps."""
 POOLED = ("verdict", "notes", "asked", "unit", "command")
 """Keys of an answer whose words stand in the pool."""
+ROW = ("core", "ghash", "cycles", "flash", "ram", "timing", "evidence", "kind", "proved")
+"""What a core costs, as the pool has it: values in this order."""
 _STATIC = Path(__file__).parent / "static"
 _BODY = "<body>"
 _STORED_BODY = '<body data-source="stored">'
@@ -46,11 +49,17 @@ def key_of(question: PageQuestion) -> str:
     return "/".join(map(str, (question.mode, question.bytes, *limits)))
 
 
-def files(platforms: Sequence[str] | None = None) -> Iterator[tuple[str, bytes]]:
+def files(
+    platforms: Sequence[str] | None = None, progress: Progress = lambda done, total: None
+) -> Iterator[tuple[str, bytes]]:
     """Paths and contents; platforms without a current line in the atlas are left out."""
     names = usual_platforms() if platforms is None else platforms
+    packed: dict[str, bytes] = {}
+    progress(0, len(names))
     with ProcessPoolExecutor() as pool:
-        packed = dict(zip(names, pool.map(packed_answers, names), strict=True))
+        for done, data in enumerate(pool.map(packed_answers, names), 1):
+            packed[names[done - 1]] = data
+            progress(done, len(names))
     held = [name for name in names if packed[name]]
     if not held:
         raise RuntimeError("no line of the atlas is current; renew it with: make atlas")
@@ -83,27 +92,43 @@ def packed_answers(name: str) -> bytes:
     found, pool = dict[str, Any](), dict[str, int]()
     for mode, size in product(MODES, SIZES):
         for question, told in _asked(name, mode, size):
-            found[key_of(question)] = _packed(question, told, pool)
+            found[key_of(question)] = _packed(told, pool)
     if not found:
         return b""
-    text = json.dumps({"pool": list(map(json.loads, pool)), "answers": found})
-    return gzip.compress(text.encode(), mtime=0)
+    same = _same(list(found.values()))
+    some = {key: _without(same, each) for key, each in found.items()}
+    whole = {"row": ROW, "pool": list(map(json.loads, pool)), "same": same, "answers": some}
+    return gzip.compress(json.dumps(whole, separators=(",", ":")).encode(), mtime=0)
 
 
-def _packed(question: PageQuestion, told: PageAnswer, pool: dict[str, int]) -> dict[str, Any]:
-    """An answer as stored.js unpacks it; the long sentence, which no page shows, is left out."""
+def _same(answers: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """What all of them say alike."""
+    first = answers[0]
+    return {key: first[key] for key in first if all(one[key] == first[key] for one in answers)}
+
+
+def _without(same: dict[str, Any], told: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in told.items() if key not in same}
+
+
+def _packed(told: PageAnswer, pool: dict[str, int]) -> dict[str, Any]:
+    """An answer as stored.js unpacks it.
+
+    The question, which asks for it, and the long sentence, which no page shows, are left out.
+    """
     plain = told.model_dump(by_alias=True, exclude={"question", "sentence"})
     words = {key: _pooled(plain[key], pool) for key in POOLED}
-    rows = [(_figures(one, pool), one["front"]) for one in plain["ranking"]]
+    rows = [_figures(one, pool) for one in plain["ranking"]]
+    front = [one["rank"] for one in plain["ranking"] if one["front"]]
     dropped = [(_figures(one, pool), _pooled(one["reason"], pool)) for one in plain["dropped"]]
-    asked = question.model_dump(exclude_defaults=True)
-    return {**plain, **words, "question": asked, "ranking": rows, "dropped": dropped}
+    return {**plain, **words, "ranking": rows, "front": front, "dropped": dropped}
 
 
 def _figures(row: dict[str, Any], pool: dict[str, int]) -> int:
-    """What a core costs, which is the same in many answers."""
-    beside = ("rank", "front", "reason")
-    return int(_pooled({key: row[key] for key in row if key not in beside}, pool))
+    """What a core costs, which is the same in many answers; whole cycles without a point."""
+    values = (row.get(key) for key in ROW)
+    plain = [int(one) if isinstance(one, float) and one == int(one) else one for one in values]
+    return pool.setdefault(json.dumps(plain), len(pool))
 
 
 def _pooled(value: Any, pool: dict[str, int]) -> Any:  # noqa: ANN401 - any JSON
@@ -114,14 +139,14 @@ def _pooled(value: Any, pool: dict[str, int]) -> Any:  # noqa: ANN401 - any JSON
 
 
 def _asked(name: str, mode: str, size: int) -> Iterator[tuple[PageQuestion, PageAnswer]]:
-    found: Field | None = None
+    earlier: tuple[Answer, ...] = ()
     for each in classes():
         question = question_of(name, mode, size, each)
-        request = answers.request_from(question)
-        found = found or field_known(request, ranked_cores(request.platform))
-        if found is None:
-            return
-        yield question, answers.without_curve(question, request, found)
+        found = answers.answer(question, earlier, only_known=True)
+        if found.unmeasured or found.origin is None or found.origin.rows < found.origin.of:
+            return  # a row that is stored on this computer alone is not published
+        earlier = (found,)
+        yield question, answers.without_curve(question, found)
 
 
 def question_of(name: str, mode: str, size: int, limits: dict[str, Any]) -> PageQuestion:
@@ -132,14 +157,30 @@ def question_of(name: str, mode: str, size: int, limits: dict[str, Any]) -> Page
     return PageQuestion.model_validate(asked)
 
 
-def export(folder: Path, platforms: Sequence[str] | None = None) -> int:
+def check_folder(folder: Path) -> None:
+    """ValueError in a sentence for a folder that is not new or empty, or cannot be made."""
+    if folder.is_dir() and any(folder.iterdir()):
+        raise ValueError(f"{folder} exists and is not empty; name another folder, or empty it")
+    if not folder.is_dir() and (folder.exists() or folder.is_symlink()):
+        raise ValueError(f"{folder} is no folder; name one that is new or empty")
+    there = next(one for one in (folder, *folder.absolute().parents) if one.exists())
+    if not there.is_dir():
+        raise ValueError(f"{there} is no folder, so nothing can be below it; name another folder")
+    if not os.access(there, os.W_OK | os.X_OK):
+        raise ValueError(f"the folder {there} cannot be written; name another folder")
+
+
+def export(
+    folder: Path,
+    platforms: Sequence[str] | None = None,
+    progress: Progress = lambda done, total: None,
+) -> int:
     """Write all files into a new or empty folder; the bytes written.
 
     Everything is computed before the first file is written.
     """
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise FileExistsError(f"{folder} exists and is not empty; name another folder, or empty it")
-    made = list(files(platforms))
+    check_folder(folder)
+    made = list(files(platforms, progress))
     for path, data in made:
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_bytes(data)

@@ -3,14 +3,15 @@
 
 from threading import Event
 
-from ..cachemodel.versions import ranked_cores
+from ..api.fit import fit
+from ..choosing.answer import Answer
 from ..choosing.multipliers import DEFAULT, competing
-from ..choosing.request import BLOCK, DEFAULT_BYTES, MODES, default_mode, models_misses
-from ..choosing.stored import stored_cores
-from ..choosing.usual import usual_answer
+from ..choosing.request import BLOCK, MODES, default_mode, models_misses
 from ..platforms.find import platforms
 from ..platforms.platform import Platform
 from ..rigs import why_not
+from ..store import parsed
+from ..store.closure import PACKAGE
 from . import answers
 from .schema import PAYLOADS, Choices, Offered, PageQuestion
 from .works import Works
@@ -43,21 +44,32 @@ class Offers:
         work = works.ask("start", lambda _: self._find())
         work.future.add_done_callback(lambda _: self._found.set())
 
-    def _find(self) -> None:
-        named = [one for one in platforms() if one.name == COMMON]
-        if named:
-            question = PageQuestion.model_validate({"platform": COMMON})
-            request = answers.request_from(question)
-            cores = ranked_cores(request.platform)
-            if stored_cores(request, cores) == cores:
-                self._start = COMMON
-                found = answers.measured(request, lambda done, total: None)
-                answers.answer(question, request, found)
+    def _find(self) -> Answer | None:
+        _read_sources()
+        if COMMON not in (one.name for one in platforms()):
+            return None
+        question = PageQuestion.model_validate({"platform": COMMON})
+        found = answers.answer(question, only_known=True)
+        if found.unmeasured:
+            return None
+        self._start = COMMON
+        answers.shown(question, found)
+        return found
 
     def choices(self, token: str) -> Choices:
         """All of it, with the token of this server."""
         self._found.wait()
         return Choices(platforms=offered(), bytes=list(PAYLOADS), start=self._start, token=token)
+
+
+def _read_sources() -> None:
+    """Read what every module imports, as keys of the store need, before questions come.
+
+    They are asked in several threads, and Python 3.11 cannot parse in two at once.
+    """
+    for path in PACKAGE.rglob("*.py"):
+        parsed.source_of(path)
+    parsed.keep()
 
 
 def offered() -> list[Offered]:
@@ -88,7 +100,7 @@ def _offered(platform: Platform) -> Offered:
 def _lacking(platform: Platform) -> str | None:
     """What is not installed; None where the first question on it is answered nevertheless."""
     reason = why_not(platform)
-    if reason is None or usual_answer(platform.name, default_mode(platform), DEFAULT_BYTES):
+    if reason is None or not fit(platform, only_known=True).unmeasured:
         return None
     return reason
 

@@ -42,8 +42,8 @@ class Work:
     waiting = 0
     """Who waits for it."""
 
-    def __init__(self, key: Hashable, early: Callable[[int], Any]) -> None:
-        """`early` says what is there after so many steps."""
+    def __init__(self, key: Hashable, early: Callable[[], Any]) -> None:
+        """`early` says what is there already; None for nothing."""
         self.key, self.early = key, early
 
 
@@ -61,13 +61,12 @@ class Works:
         self,
         key: Hashable,
         make: Callable[[Progress], Any],
-        early: Callable[[int], Any] = lambda _: None,
+        early: Callable[[], Any] = lambda: None,
     ) -> Work:
         """The work of that key: finished, under way, or begun now; `leave` it in the end.
 
-        `early` is asked between steps, in the thread of the work, because Python 3.11 cannot parse
-        sources, as keys of the store need, in two; and once it said something, at most once a
-        second.  BusyError where too many works wait already.
+        `early` is asked between steps, in the thread of the work, and once it said something, at
+        most once a second.  BusyError where too many works wait already.
         """
         self.check()
         work = self._works.get(key) or self._begin(Work(key, early), make)
@@ -82,6 +81,24 @@ class Works:
         unwanted = future.cancelled() or (work.waiting == 0 and future.cancel())
         if unwanted or (future.done() and future.exception() is not None):
             self._works.pop(work.key, None)
+        self._forget()
+
+    def keep(self, key: Hashable, result: Any) -> None:  # noqa: ANN401 - of any work
+        """A result that took no work, kept as those of works are."""
+        if key not in self._works:
+            work = self._works[key] = Work(key, lambda: None)
+            work.future = Future()
+            work.future.set_result(result)
+        self._works.move_to_end(key)
+        self._forget()
+
+    def results(self) -> list[Any]:
+        """Those that are kept, the latest first; a work may have none."""
+        ended = [one.future for one in reversed(self._works.values()) if one.future.done()]
+        sound = [one.result() for one in ended if not (one.cancelled() or one.exception())]
+        return [one for one in sound if one is not None]
+
+    def _forget(self) -> None:
         finished = [key for key, one in self._works.items() if one.future.done()]
         for key in finished[: max(0, len(finished) - _KEPT)]:
             del self._works[key]
@@ -98,7 +115,7 @@ class Works:
         """Called by the work; what it has measured is in the store when it ends here."""
         self.check()
         if work.waiting and 0 < done < total and self._is_due(work):
-            found = work.early(done)
+            found = work.early()
             if found is not None:
                 work.so_far, work.told_at = found, self._clock()
         work.done, work.total = done, total

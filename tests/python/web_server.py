@@ -6,7 +6,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 import pytest
 import uvicorn
@@ -16,13 +16,13 @@ from stores import own_rows
 import aesfit.platforms.find
 import aesfit.platforms.trust
 import aesfit.web.answers
+from aesfit.api.fit import fit
 from aesfit.cachemodel.versions import ranked_cores
-from aesfit.choosing.field import Field
-from aesfit.choosing.request import Request, jobs
+from aesfit.choosing.answer import Answer
+from aesfit.choosing.request import jobs
 from aesfit.cli.serve import _listening
-from aesfit.jobs.job import Progress
-from aesfit.measuring.measure import measure
 from aesfit.platforms.find import platform_named
+from aesfit.platforms.platform import Platform
 from aesfit.web.app import create_app
 from aesfit.web.guard import LIMITS
 
@@ -40,8 +40,8 @@ class Halting:
         """In the place of the page's own way to measure."""
         self.go = threading.Event()
         self.begun: list[str] = []
-        self._whole = aesfit.web.answers.measured
-        patch.setattr(aesfit.web.answers, "measured", self)
+        self._whole = fit
+        patch.setattr(aesfit.web.answers, "fit", self)
 
     def __enter__(self) -> Self:
         return self
@@ -49,14 +49,18 @@ class Halting:
     def __exit__(self, *_: object) -> None:
         self.go.set()
 
-    def __call__(self, request: Request, progress: Progress) -> Field:
-        """As aesfit.web.answers.measured."""
-        self.begun.append(request.mode)
-        names = ranked_cores(request.platform)
-        measure(jobs(request, names[:FIRST]))
+    def __call__(self, platform: Platform, **asked: Any) -> Answer:  # noqa: ANN401 - of fit
+        """As aesfit.fit; what is known is answered at once."""
+        progress = asked["progress"]
+        if progress is None:
+            return self._whole(platform, **asked)
+        self.begun.append(asked["mode"])
+        names = ranked_cores(platform)
+        first = self._whole(platform, **{**asked, "cores": names[:FIRST], "progress": None})
+        request = first.choice.request
         progress(FIRST * len(request.ops), len(jobs(request, names)))
         self.go.wait()
-        return self._whole(request, progress)
+        return self._whole(platform, **asked)
 
 
 @contextmanager

@@ -20,15 +20,18 @@ async function load(platform) {
 }
 
 // An answer whose words and figures stand in the pool.
-function unpacked(answer, pool) {
+function unpacked({ row, pool, same }, told, question) {
+  const answer = { ...same, ...told };
   const words = (value) => (Array.isArray(value) ? value.map(words) : pool[value]);
+  const figures = (at) => Object.fromEntries(row.map((key, i) => [key, pool[at][i]]));
   const pooled = ["verdict", "notes", "asked", "unit", "command"];
   const found = Object.fromEntries(pooled.map((key) => [key, words(answer[key])]));
   return { ...answer, ...found,
     sentence: found.verdict.join(" "),
-    question: { flash: null, ram: null, rate: null, ...answer.question },
-    ranking: answer.ranking.map(([at, front], i) => ({ rank: i + 1, front, ...pool[at] })),
-    dropped: answer.dropped.map(([at, reason]) => ({ ...pool[at], reason: pool[reason] })) };
+    question: { flash: null, ram: null, rate: null, ...question },
+    ranking: answer.ranking.map((at, i) => ({ rank: i + 1, front: answer.front.includes(i + 1),
+      ...figures(at) })),
+    dropped: answer.dropped.map(([at, reason]) => ({ ...figures(at), reason: pool[reason] })) };
 }
 
 // The answer; null where the question is none of those that are held.
@@ -36,8 +39,10 @@ export async function answer(query, mode, bytes) {
   if ([...query.keys()].some((key) => !ASKED.includes(key))) return null;
   const platform = query.get("platform");
   if (!packed.has(platform)) packed.set(platform, load(platform));
-  const { pool, answers } = await packed.get(platform);
+  const held = await packed.get(platform);
   const key = [mode, bytes, query.get("timing") ?? "", query.get("objective") ?? "cycles",
     query.get("flash") ?? ""].join("/");
-  return answers[key] ? unpacked(answers[key], pool) : null;
+  const flash = query.has("flash") ? Number(query.get("flash")) : null;
+  const question = { ...Object.fromEntries(query), mode, bytes, flash };
+  return held.answers[key] ? unpacked(held, held.answers[key], question) : null;
 }

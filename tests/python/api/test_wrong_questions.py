@@ -51,6 +51,8 @@ WRONG: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: aesfit.measure(PRETEND, clock_hz=0), ValueError, "clock_hz is a number above 0"),
     (lambda: aesfit.measure(PRETEND, tables="rom"), ValueError, "no memory 'rom'; the nearest"),
     (lambda: aesfit.emit("compact", mode="ctr", clock_hz=8e6), ValueError, "give platform too"),
+    (lambda: aesfit.fit("stm32h743", flash_wait=3), ValueError, "no source says how stm32h743 wa"),
+    (lambda: aesfit.measure("cortex-m7", flash_wait=1), ValueError, "; leave flash_wait out"),
     (lambda: aesfit.fit(PRETEND, flash_wait=-1), ValueError, "whole number from 0, not -1"),
     (lambda: aesfit.fit(PRETEND, ghash="mul32"), ValueError, "only gcm has one; give mode gcm too"),
     (lambda: aesfit.fit(PRETEND, cores="fixslise"), aesfit.UnknownCore, "nearest is 'fixslice'"),

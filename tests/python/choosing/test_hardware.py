@@ -126,11 +126,26 @@ def test_an_engine_without_published_cycles_is_named() -> None:
     assert engines.engines_told(platform_named("stm32f103")) == ""
 
 
+def test_where_no_engine_is_known_the_answer_stands_and_says_so(
+    pretend: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engines, "engine_chips", lambda platform: ())
+    plain = " ".join(fit(pretend, "--bytes", "64", "--hardware").split())
+    assert "no cycles of an AES engine are known for pretend, so none is compared" in plain
+    found = json.loads(fit(pretend, "--bytes", "64", "--hardware", "--json"))
+    assert found["hardware"] == []
+    assert found["winner"]
+
+
+def test_an_engine_that_is_known_without_cycles_is_named() -> None:
+    told = engines.none_compared(platform_named("samd51"))
+    assert told.endswith("(AES engines of which no cycles are known: SAMD51 (the chip itself))")
+    assert engines.none_compared(platform_named("nrf52840")) == ""
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--platform", "stm32f103", "--hardware"], "no cycles of an AES engine are known for"),
-        (["--platform", "samd51", "--hardware"], "no cycles of an AES engine are known for samd51"),
         (["--platform", "nrf52840", "--hardware", "--clock", "sweep"], "name one clock with"),
         (
             ["--platform", "nrf52840", "--hardware", "--also", "a.o:f:key,in,out"],

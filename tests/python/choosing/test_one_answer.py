@@ -128,7 +128,12 @@ QUESTIONS = [
 
 
 def made_up(
-    platform: Platform, names: list[str], *, mode: str | None, key_bits: int
+    platform: Platform,
+    names: list[str],
+    *,
+    mode: str | None,
+    key_bits: int,
+    only_known: bool = False,
 ) -> tuple[Version, ...]:
     """Coefficients where nothing runs."""
     if platform.rig != "fake":

@@ -12,10 +12,12 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 import small_atlas
 from click.testing import CliRunner
 from web_browser import NEEDED, chromium, opened, settle, shown, typed
+from web_server import serving
 
 import aesfit
 from aesfit.atlas import lines, origin
@@ -26,7 +28,8 @@ from aesfit.choosing.request import jobs
 from aesfit.choosing.usual import SIZES, usual_request
 from aesfit.cli import app
 from aesfit.platforms.find import platform_named
-from aesfit.web import export
+from aesfit.web import answers, export
+from aesfit.web.guard import TOKEN_HEADER
 from aesfit.web.offers import COMMON
 from aesfit.web.schema import PageQuestion
 
@@ -63,24 +66,75 @@ def held() -> dict[str, Any]:
 
 def test_every_answer_is_that_of_fit() -> None:
     found, winners = held(), set()
-    pool, answers = found["pool"], found["answers"]
     every = list(product(SIZES, export.classes()))
-    assert len(answers) == len(every), "of the one mode that the atlas has"
+    assert len(found["answers"]) == len(every), "of the one mode that the atlas has"
     for size, limits in every:
         question = PageQuestion(platform=COMMON, mode=MODE, bytes=size, **limits)
-        told, wanted = answers[export.key_of(question)], asked_of_fit(limits, size)
-        assert [pool[at] for at in told["verdict"]] == [line.strip() for line in wanted.brief]
+        told, wanted = unpacked(found, export.key_of(question)), asked_of_fit(limits, size)
+        assert told["verdict"] == [line.strip() for line in wanted.brief]
         choice = wanted.choice
         assert told["winner"] == (choice.winner and choice.winner.name)
-        assert [(pool[at]["core"], pool[at]["cycles"], pool[at]["flash"], front)
-                for at, front in told["ranking"]] == [
+        assert [
+            (one["core"], one["cycles"], one["flash"], one["front"]) for one in told["ranking"]
+        ] == [
             (one.name, one.row.cycles, one.row.flash_bytes, one.name in choice.pareto)
-            for one in choice.ranking]  # fmt: skip
-        assert [(pool[at]["core"], pool[reason]) for at, reason in told["dropped"]] == [
+            for one in choice.ranking
+        ]
+        assert [(one["core"], one["reason"]) for one in told["dropped"]] == [
             (one.core, one.reason) for one in choice.dropped
         ]
         winners.add(told["winner"])
     assert len(winners) > 1, "the limits decide something"
+
+
+BESIDE = ("question", "sentence", "burst", "curve", "best", "crossovers")
+"""Of the served page's answers: what the static page does not show, or fills in itself."""
+
+
+def unpacked(held: dict[str, Any], key: str) -> dict[str, Any]:
+    """As stored.js does it."""
+    pool, answer = held["pool"], {**held["same"], **held["answers"][key]}
+
+    def words(at: Any) -> Any:  # noqa: ANN401 - any JSON
+        return [words(one) for one in at] if isinstance(at, list) else pool[at]
+
+    def figures(at: int) -> dict[str, Any]:
+        return dict(zip(held["row"], pool[at], strict=True))
+
+    front, rows = answer.pop("front"), enumerate(answer["ranking"], 1)
+    ranking = [{"rank": rank, "front": rank in front, **figures(at)} for rank, at in rows]
+    dropped = [{**figures(at), "reason": pool[reason]} for at, reason in answer["dropped"]]
+    text = {each: words(answer[each]) for each in export.POOLED}
+    return {**answer, **text, "ranking": ranking, "dropped": dropped}
+
+
+def test_the_static_page_says_what_the_served_page_says() -> None:
+    found = held()
+    with (
+        serving() as address,
+        httpx.Client(base_url=address, trust_env=False, timeout=None) as client,
+    ):
+        client.headers[TOKEN_HEADER] = client.get("/api/choices").json()["token"]
+        for size, limits in product(SIZES, export.classes()):
+            question = PageQuestion(platform=COMMON, mode=MODE, bytes=size, **limits)
+            response = client.post("/api/answer", params=question.model_dump(exclude_none=True))
+            served = json.loads(response.text.splitlines()[-1])
+            static = unpacked(found, export.key_of(question))
+            for one in served["dropped"]:
+                one["ghash"] = None  # which the page shows of ranked cores alone
+            for told in (served, static):
+                for key in BESIDE:
+                    told.pop(key, None)
+            assert static == served, export.key_of(question)
+
+
+def test_rows_that_this_computer_alone_has_are_not_published(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert export.packed_answers(COMMON) != b""
+    some = replace(aesfit.fit(COMMON, only_known=True), origin=None)
+    monkeypatch.setattr(answers, "answer", lambda *_, **__: some)
+    assert export.packed_answers(COMMON) == b""
 
 
 @pytest.fixture
@@ -134,10 +188,48 @@ def test_a_folder_with_files_is_left_alone(tmp_path: Path) -> None:
     folder = tmp_path / "folder"
     folder.mkdir()
     (folder / "mine").write_text("mine")
-    done = _run(["serve", "--export", str(folder)])
-    assert done.exit_code == 1
-    assert "is not empty; name another folder" in str(done.exception or done.output)
+    _refused(folder, "is not empty; name another folder")
     assert [one.name for one in folder.iterdir()] == ["mine"]
+
+
+def _refused(folder: Path, told: str, *more: str) -> None:
+    """Before anything is computed."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(export, "files", lambda *_: pytest.fail("it begins to work"))
+        done = _run(["serve", "--export", str(folder), *more])
+    assert done.exit_code == 2
+    assert told in " ".join(done.output.split())
+
+
+def test_a_folder_that_cannot_be_made_is_told_at_once(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    _refused(file, "is no folder; name one that is new or empty")
+    _refused(file / "below" / "it", "is no folder, so nothing can be below it")
+    (tmp_path / "link").symlink_to(tmp_path / "gone")
+    _refused(tmp_path / "link", "is no folder")
+    assert file.read_bytes() == b""
+
+
+def test_options_of_serving_are_refused_beside_it(tmp_path: Path) -> None:
+    for words, told in (
+        (["--port", "8000"], "leave --port out"),
+        (["--open"], "leave --open out"),
+        (["--host", "::1", "--port", "0", "--open"], "leave --host and --port and --open out"),
+    ):
+        _refused(tmp_path / "site", f"it serves nothing; {told}", *words)
+    assert not (tmp_path / "site").exists()
+
+
+def _something(_: str) -> bytes:
+    return b"packed"
+
+
+def test_it_says_how_far_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(export, "packed_answers", _something)
+    steps: list[tuple[int, int]] = []
+    export.export(tmp_path / "site", [COMMON, COMMON], lambda *step: steps.append(step))
+    assert steps == [(0, 2), (1, 2), (2, 2)]
 
 
 def test_an_atlas_without_current_lines_says_what_to_do(

@@ -48,7 +48,7 @@ def test_work_starts_only_with_a_token_that_a_page_was_given(
     client: httpx.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun: list[object] = []
-    monkeypatch.setattr(aesfit.web.answers, "measured", lambda *each: begun.append(each))
+    monkeypatch.setattr(aesfit.web.answers, "fit", lambda *each, **_: begun.append(each))
     given = token(client)
     forged = (None, "", given[:-1], f"{given}0", given.swapcase(), token_urlsafe())
     for each in forged:

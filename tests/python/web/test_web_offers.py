@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 import small_atlas
 
-import aesfit.choosing.answer
+import aesfit.api.arguments
+import aesfit.api.fit
 from aesfit.atlas import lines, origin
 from aesfit.building import build
 from aesfit.platforms.find import platform_named
@@ -24,9 +25,9 @@ def atlas(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for module in (build, offers):
         monkeypatch.setattr(module, "why_not", lambda platform: REASON)
     monkeypatch.setattr(origin, "package_version", lambda name: small_atlas.TOOLS.packages[name])
-    monkeypatch.setattr(offers, "default_mode", lambda platform: "ctr")
+    monkeypatch.setattr(aesfit.api.fit, "default_mode", lambda platform: "ctr")
     cores = list(small_atlas.CORES)
-    monkeypatch.setattr(aesfit.choosing.answer, "ranked_cores", lambda platform: cores)
+    monkeypatch.setattr(aesfit.api.arguments, "ranked_cores", lambda platform: cores)
     return path
 
 
@@ -38,7 +39,7 @@ def test_a_platform_without_a_compiler_is_offered_if_the_atlas_answers(
     atlas: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert _unavailable() is None
-    monkeypatch.setattr(offers, "default_mode", lambda platform: "ccm")
+    monkeypatch.setattr(aesfit.api.fit, "default_mode", lambda platform: "ccm")
     assert _unavailable() == REASON
 
 

@@ -15,12 +15,10 @@ from aesfit.atlas.lines import Group, Line
 from aesfit.building import build
 from aesfit.cachemodel.versions import ranked_cores
 from aesfit.choosing import answered
-from aesfit.choosing.request import jobs
+from aesfit.choosing.request import jobs, request_of
 from aesfit.jobs.job import Job
 from aesfit.platforms.find import platform_named
-from aesfit.web.answers import request_from
 from aesfit.web.offers import AT_ONCE, COMMON
-from aesfit.web.schema import PageQuestion
 
 
 @pytest.fixture(autouse=True)
@@ -39,7 +37,7 @@ def unmeasured(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def question() -> list[Job]:
     """What the page's first question needs of the common chip."""
-    request = request_from(PageQuestion.model_validate({"platform": COMMON}))
+    request = request_of(platform_named(COMMON))
     return jobs(request, ranked_cores(request.platform))
 
 

@@ -133,17 +133,18 @@ def test_every_step_can_be_seen(works: Works) -> None:
 
 
 def test_partial_results_are_made_at_once_and_then_once_a_second() -> None:
-    now, asked = [7.0], list[int]()
+    now, step, asked = [7.0], [0], list[int]()
     works = Works(lambda: now[0])
     held = Held(works)
 
-    def early(done: int) -> object:
-        asked.append(done)
-        return None if done == 1 else f"{done} of 9"
+    def early() -> object:
+        asked.append(step[0])
+        return None if step == [1] else f"{step[0]} of 9"
 
     def steps(progress: Progress) -> str:
         for done, seconds in enumerate((0.0, 0.0, 0.0, 0.75, 0.25, 0.75, 0.25, 1.0, 1.0)):
             now[0] += seconds
+            step[0] = done + 1
             progress(done + 1, 9)
         return "whole"
 
