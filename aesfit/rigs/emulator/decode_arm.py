@@ -65,6 +65,7 @@ NAMES: Mapping[Kind, str] = {
         smlsld smlsldx""",
     "divide": "sdiv udiv",
     "load": "ldr ldrb ldrh ldrsb ldrsh",
+    "preload": "pld",
     "store": "str strb strh",
     "load-many": "ldm ldmda ldmdb ldmib pop ldrd",
     "store-many": "stm stmda stmdb stmib push strd",

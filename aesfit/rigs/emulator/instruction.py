@@ -11,6 +11,7 @@ Kind = Literal[
     "multiply-long",  # 64-bit result (umull, smlal, mulhu ...)
     "divide",
     "load",  # one register, any width
+    "preload",  # pld: a hint, which accesses nothing that is counted
     "store",
     "load-many",  # ldm, pop, ldrd
     "store-many",  # stm, push, strd

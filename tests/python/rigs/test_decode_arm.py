@@ -203,6 +203,7 @@ FLOATS = {
 SYSTEM = {
     "cpsid i": fields("cps", "status", "", "", size=2),
     "msr primask, r0": fields("msr", "status", "0", ""),
+    "pld [r1, #32]": fields("pld", "preload", "1", "", "1"),
     "dmb": fields("dmb", "barrier", "", ""),
     "isb": fields("isb", "barrier", "", ""),
     "clrex": fields("clrex", "nop", "", ""),

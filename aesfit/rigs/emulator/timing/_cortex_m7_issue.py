@@ -37,6 +37,8 @@ _FLAGS_AHEAD = 3
 """Cycles from the flags to a branch that make its misprediction cheaper."""
 _ALONE = ("load-many", "store-many", "load-exclusive", "store-exclusive", "divide", "status")
 _MULTIPLIES = ("multiply", "multiply-long")
+_LOADS = ("load", "preload")
+"""What takes one of the two banks; a preload as the load of a word."""
 _BRANCHES = ("branch", "branch-link", "branch-register")
 
 OwnCycles = Callable[[Step], int]
@@ -69,7 +71,7 @@ def issue(window: Window, own: OwnCycles, *, apart: bool = False) -> DualIssue:
 
 def banks_unknown(first: Step, second: Step) -> bool:
     """Both load, and the instructions do not say whether from the same bank."""
-    loads = first.instruction.kind == second.instruction.kind == "load"
+    loads = all(step.instruction.kind in _LOADS for step in (first, second))
     return loads and _same_bank(first.instruction, second.instruction) is None
 
 
@@ -113,7 +115,7 @@ def _pairs(first: Step, second: Step, apart: bool) -> bool:
     if first.taken or _alone(one) or _alone(other) or other.name in BIT_FIELD:
         return False
     kinds = one.kind, other.kind
-    if kinds == ("load", "load"):
+    if all(kind in _LOADS for kind in kinds):
         same = _same_bank(one, other)
         return apart if same is None else not same
     if all(kind in _MULTIPLIES or kind == "store" for kind in kinds):
@@ -134,7 +136,7 @@ def _same_bank(one: Instruction, other: Instruction) -> bool | None:
     here, there = place(one), place(other)
     if here is None or there is None or here[0] != there[0] or here[0] in one.writes:
         return None
-    if not one.access_bytes == other.access_bytes == 4:
+    if not all(some.kind == "preload" or some.access_bytes == 4 for some in (one, other)):
         return True if here[1] == there[1] else None
     return not (here[1] ^ there[1]) & 4
 

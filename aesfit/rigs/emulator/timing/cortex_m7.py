@@ -47,6 +47,9 @@ def _stores(window: Window) -> int:
     return window.this.transfers // 2 + 1
 
 
+_LOAD = _named("load preload", f"{LOADS} pld", jumps=False)
+
+
 def _load_after_load(window: Window) -> bool:
     last = window.last
     return last is not None and banks_unknown(last, window.step)
@@ -97,11 +100,18 @@ BASE = (
         "load after a load of unknown bank",
         f"{MEASURED}: two loads issue together if they access different banks; whether they do the "
         "instructions do not say: the upper bound",
-        lambda window: _named("load", LOADS, jumps=False)(window) and _load_after_load(window),
+        lambda window: _LOAD(window) and _load_after_load(window),
         1,
         least=_least_after_load,
     ),
     Rule("load", f"{MEASURED}: a slot", _named("load", LOADS, jumps=False), 1),
+    Rule(
+        "preload",
+        f"{LLVM}: as the load of a word that nobody waits for; {MEASURED}: its address makes it "
+        "wait as that of a load does",
+        _named("preload", "pld"),
+        1,
+    ),
     Rule(
         "load PC",
         f"a load and a branch that may be mispredicted ({MEASURED}); inferred, the upper bound",
