@@ -57,8 +57,11 @@ def about(argument: str | None = None) -> Iterator[None]:
         raise ArgumentError("{}", error, argument=argument) from None
 
 
-class AuthenticationError(Exception):
-    """The tag, integrity value or MIC is wrong; no plaintext is given out."""
+class AuthenticationError(ValueError):
+    """The tag, integrity value or MIC is wrong; no plaintext is given out.
+
+    A ValueError, as for input too short to be a message: who rejects bad input catches both.
+    """
 
 
 class UnknownCore(ArgumentError):

@@ -2,7 +2,7 @@
 """Sizes, clocks, rates and packets as people write them: `4K`, `72MHz`, `54Mbit/s`, `64:7`."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
 _NUMBER = re.compile(r"\s*(\d{1,18}(?:\.\d{1,18})?)\s*([A-Za-z/]*)\s*")
@@ -84,6 +84,12 @@ def count(value: float) -> str:
     """A number of cycles or bytes with thousands apart: 78,312; 12.5 below 100 where not whole."""
     digits = 0 if value == int(value) or value >= 1000 else 1 if value >= 10 else 2
     return f"{value:,.{digits}f}"
+
+
+def five_lines(first: str, others: Sequence[str]) -> str:
+    """An answer as Python shows it: at most five lines, the last of which counts those left out."""
+    shown = others if len(others) <= 4 else [*others[:3], f"... and {len(others) - 3} more lines"]
+    return "\n  ".join((first, *(" ".join(line.split()) for line in shown)))
 
 
 def scaled(value: float, unit: str) -> str:

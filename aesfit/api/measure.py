@@ -20,6 +20,7 @@ from ..platforms.platform import Platform
 from ..rigs import rig_named
 from ..rigs.emulator.trust import trust
 from ..rigs.host.rig import HostRig
+from ..units import count, five_lines
 from .arguments import (
     Names,
     PlatformLike,
@@ -43,7 +44,7 @@ BYTES = 1504
 """Default payload of a message: a full frame of IEEE 802.11."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Measurements:
     """Measured rows, and jobs that could not be measured."""
 
@@ -51,6 +52,16 @@ class Measurements:
     """Rows and refusals in the order of the jobs: platform by platform, core by core."""
     worst: tuple[WorstCase | None, ...] = ()
     """The worst case of each measured row; None where it is not known (choosing/worst.py)."""
+
+    def __repr__(self) -> str:
+        """How many rows and refusals, and the first of them."""
+        first = f"Measurements: {len(self.measured)} measured, {len(self.refused)} refused"
+        rows = [
+            f"{one.core}, {one.mode or 'block'}, {one.op}, {one.key_bits} bits, {one.platform}: "
+            f"{count(one.cycles)} cycles"
+            for one in self.measured
+        ]
+        return five_lines(first, rows + [one.reason for one in self.refused])
 
     @property
     def measured(self) -> tuple[Row, ...]:

@@ -19,6 +19,7 @@ from ..platforms.platform import Platform
 from ..proving.freestanding import ISA, NOT_FOLLOWED, followed
 from ..rigs.accounts import claims_constant_time
 from ..rigs.rig import RigUnavailableError
+from ..units import five_lines
 from .arguments import (
     Names,
     PlatformLike,
@@ -42,12 +43,21 @@ OPS = ("encrypt-block", "decrypt-block")
 _SETUPS = ("key-setup-encrypt", "key-setup-decrypt")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Proofs:
     """What was proved, refuted or refused."""
 
     proofs: tuple["Proof", ...]
     """Platform by platform, core by core, size by size, encryption before decryption."""
+
+    def __repr__(self) -> str:
+        """How many proofs, how many failed, and what the first statements say."""
+        told = [
+            f"{row['core']}, {row['mode'] or 'block'}, {row['op']}, {row['key_bits']} bits, "
+            f"{row['platform']}: {row['claim']}: {row['outcome']}"
+            for row in self.rows
+        ]
+        return five_lines(f"Proofs: {len(self.proofs)}, {len(self.failed)} failed", told)
 
     @property
     def failed(self) -> tuple["Proof", ...]:

@@ -12,6 +12,7 @@ import numpy as np
 
 from ..caches.cache import Hierarchy, sets_of
 from ..jobs.job import Provenance
+from ..units import five_lines
 from .analytic import curve
 from .equations import Floats
 from .layout import lines_in, lines_of
@@ -54,7 +55,7 @@ class Crossover:
     to: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Prediction:
     """The answer."""
 
@@ -69,6 +70,11 @@ class Prediction:
     """How versions of the user's own functions were derived, by function; empty for cores."""
     warnings: tuple[str, ...] = ()
     """Warnings about the files of such functions, a sentence each."""
+
+    def __repr__(self) -> str:
+        """The fastest core of each stretch."""
+        named = f"{len(self.per_call)} cores on {self.question.platform}"
+        return five_lines(f"Prediction: {named}", self.sentences)
 
     @property
     def crossovers(self) -> tuple[Crossover, ...]:

@@ -12,6 +12,7 @@ from ..counting.own import OwnFunction
 from ..jobs.job import Progress, Row
 from ..measuring.flat import FlatRow, Scalar, empty, flat
 from ..measuring.measure import Refusal, Result, measure
+from ..units import count, five_lines
 from .asked import json_head, limits_json, question_json
 from .brief import brief
 from .deadline import DeadlineAnswer
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 _NOTHING_KNOWN = "No figure of this question is in the atlas or stored, and nothing was measured."
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Answer:
     """The choice and its words."""
 
@@ -85,6 +86,12 @@ class Answer:
         choice = self.choice
         wanted = (one for one in choice.candidates if cores is None or one.name in cores)
         return {one.name: cycles(choice.request, one.costs, at) for one in wanted}
+
+    def __repr__(self) -> str:
+        """The question, and the verdict in brief."""
+        asked = self.choice.request
+        message = f"{asked.mode}, {count(asked.bytes)} bytes"
+        return five_lines(f"Answer: {message}, {asked.platform.name}", self.brief)
 
     @property
     def worst_told(self) -> str:

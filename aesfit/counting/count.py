@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from .. import units
 from .._native import version as __version__
 from ..errors import ArgumentError
 from ..jobs.job import Placement, Provenance
@@ -21,6 +22,7 @@ from ..rigs.emulator.machine import why_not as machine_why_not
 from ..rigs.emulator.recording import Recorded
 from ..rigs.emulator.rig import timing_model
 from ..rigs.rig import RigUnavailableError
+from ..units import five_lines
 from .arguments import LIMIT, Argument, symbols
 from .board import calls_on_board, check_options
 from .call import place, window, written
@@ -32,7 +34,7 @@ from .spending import Spending, spending
 Look = Callable[[Path, Spending], None]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Count:
     """The cost of a call of a function; of the last one if there are several."""
 
@@ -57,6 +59,12 @@ class Count:
     cycles_max: int | None = None
     warnings: tuple[str, ...] = ()
     """What the user should know before trusting the figures, a sentence each."""
+
+    def __repr__(self) -> str:
+        """The figures."""
+        told = [f"stack: {units.count(self.stack_bytes)} bytes", f"result: {self.result:#x}"]
+        told += [f"calls: {len(self.runs)}"] if len(self.runs) > 1 else []
+        return five_lines(f"Count: {units.count(self.cycles)} cycles", [*told, *self.warnings])
 
     @property
     def rows(self) -> tuple[FlatRow, ...]:

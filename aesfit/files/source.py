@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..errors import AuthenticationError
 from .flow import Source
 from .output import Identity, Permissions, identity_of, kind, named
 
@@ -48,7 +47,7 @@ class Opened:
         """
         try:
             yield
-        except (ValueError, AuthenticationError):
+        except ValueError:
             self.check()
             raise
         self.check()

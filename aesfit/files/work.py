@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
 
-from ..errors import AuthenticationError
 from .flow import Progress, Sink, Source
 from .output import named, to_path
 from .source import STDIN, opened, standard_input
@@ -187,7 +186,7 @@ def _attempt(
         return sentence(error)
     except MemoryError:
         return f"{item.source or STDIN}: there is not enough memory"
-    except (AuthenticationError, RuntimeError, ValueError) as error:
+    except (RuntimeError, ValueError) as error:
         return f"{item.source or STDIN}: {error}"
     return None
 

@@ -8,7 +8,6 @@ python file.py open KEYFILE IN OUT
 import sys
 from pathlib import Path
 
-from aesfit import AuthenticationError
 from aesfit.files import FormatError, key_in_file, seal, unseal
 
 
@@ -40,7 +39,7 @@ def main() -> int:
     except OSError as error:
         print(f"{error.filename}: {error.strerror}", file=sys.stderr)
         return 1
-    except (AuthenticationError, FormatError, ValueError) as error:
+    except (FormatError, ValueError) as error:
         print(f"{names[1]}: {error}", file=sys.stderr)
         return 1
     print(f"{names[1]} -> {names[2]}")

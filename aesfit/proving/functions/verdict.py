@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any, Final, Literal
 
+from ...units import five_lines
 from ..code import Code
 from ..findings import OF_SECRETS, Finding, Kind
 from ..lifter import CONSTANT, MEMORY, Lifted
@@ -51,7 +52,7 @@ class FunctionFinding:
         return {"kind": told.pop("kind"), "meaning": self.meaning, **told.pop("place"), **told}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class FunctionVerdict:
     """What was shown of one function."""
 
@@ -72,6 +73,12 @@ class FunctionVerdict:
     instructions: int
     image_sha256: str
     warnings: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        """The verdict, and what was found first."""
+        told = [f"{one.meaning}, at {one.place.told}" for one in self.findings]
+        first = f"FunctionVerdict: {self.function} on {self.platform}: {self.verdict}"
+        return five_lines(first, [*told, *self.not_followed])
 
     def as_json(self) -> dict[str, Any]:
         """What `aesfit prove --function --json` prints."""

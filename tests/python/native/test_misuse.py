@@ -125,3 +125,12 @@ def test_ccm_has_a_tag() -> None:
     for length in (0, 2):
         with pytest.raises(ValueError, match=f"tag_length is {length}; it takes 4 to 16"):
             aesfit.AESCCM(KEY, length)
+
+
+def test_who_rejects_bad_messages_catches_one_error() -> None:
+    aead = aesfit.AESGCM(bytes(16))
+    sealed = aead.encrypt(bytes(12), b"hello", None)
+    for bad in (bytes(21), sealed[:-1], b"", sealed + b"\0"):
+        with pytest.raises(ValueError, match=r"tag|genuine"):
+            aead.decrypt(bytes(12), bad, None)
+    assert issubclass(aesfit.AuthenticationError, ValueError)
