@@ -3,10 +3,10 @@
 
 import shlex
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from ..building.unit import DropIn
 from ..choosing.answer import Answer
@@ -15,14 +15,14 @@ from ..choosing.request import BLOCK, BLOCK_ALONE, default_mode
 from ..emitting import clearing, head, measured, proved
 from ..emitting import project as firmware
 from ..emitting import psa as driver
-from ..emitting.choice import DropInChoice, hashes, public_functions
+from ..emitting.choice import DropInChoice, hashes
 from ..emitting.default_core import default_core
-from ..emitting.figures import Figures, contexts, repeats
+from ..emitting.emitted import EmittedFiles
+from ..emitting.figures import Figures, repeats
 from ..emitting.source import files
 from ..emitting.write import check_folder, write
 from ..errors import ArgumentError, about
 from ..jobs.job import Progress
-from ..measuring.flat import FlatRow, flat
 from ..platforms.find import load
 from ..platforms.places import project_folder
 from ..platforms.platform import Platform
@@ -45,55 +45,6 @@ from .prove import check_followed, check_prover
 BYTES = 1504
 """Default payload of a measured message: a full frame of IEEE 802.11."""
 _NOTHING = "nothing is measured; give {platform} too"
-
-
-@dataclass(frozen=True)
-class EmittedFiles:
-    """A drop-in that was written."""
-
-    choice: DropInChoice
-    origin: head.Origin
-    figures: Figures | None
-    """Measurements of the files on the choice's platform; None if not measured."""
-    files: tuple[Path, ...]
-    """The .h and the .c."""
-
-    @property
-    def functions(self) -> tuple[str, ...]:
-        """Names of the public functions in C."""
-        prefix = self.choice.prefix
-        return tuple(head.renamed(name, prefix) for name in public_functions(self.choice))
-
-    @property
-    def compile(self) -> str:
-        """The command that compiles the .c from here."""
-        line = head.compile_line(self.choice, self.origin.flags)
-        return line.removesuffix(self.files[0].name) + shlex.quote(str(self.files[0]))
-
-    @property
-    def rows(self) -> tuple[FlatRow, ...]:
-        """A flat mapping for each measured operation; empty if nothing was measured."""
-        return tuple(flat(row) for row in self.figures.rows) if self.figures else ()
-
-    def as_json(self) -> dict[str, Any]:
-        """What `aesfit emit --json` prints under its head."""
-        choice, figures = self.choice, self.figures
-        return {
-            "files": [str(path) for path in self.files],
-            "prefix": choice.prefix,
-            "core": choice.core,
-            "modes": list(choice.modes),
-            "key_bits": list(choice.key_bits),
-            "encrypt_only": choice.encrypt_only,
-            "separate_keys": choice.separate_keys,
-            "platform": choice.platform.name if choice.platform else None,
-            "functions": list(self.functions),
-            "context_bytes": contexts(choice),
-            "flash_bytes": figures.flash.code + figures.flash.tables if figures else None,
-            "stack_bytes": figures.stack_bytes if figures else None,
-            "compile": self.compile,
-            "rows": [row.as_json() for row in figures.rows] if figures else [],
-        }
 
 
 def emit(  # long: what each argument means is said once, here
@@ -196,10 +147,10 @@ def emit(  # long: what each argument means is said once, here
                 ghash=default_multiplier(modes, ghash, target),
                 self_test=self_test,
                 streaming=streaming or psa,
+                psa=psa,
                 all_functions=all_functions,
             )
             again = command_of(choice, size, prove) + " --least-ram" * least_ram
-            again = again.replace(" --streaming", "") + " --psa" if psa else again
             again = again.replace("--platform", "--project") if project else again
             origin = head.Origin(command or again)
         where = Path(prefix if folder is None else folder)
@@ -324,7 +275,7 @@ def command_of(choice: DropInChoice, size: int, prove: bool | None = None) -> st
     if hashes(choice) and choice.ghash != default_multiplier((), None, choice.platform):
         words += ["--ghash", choice.ghash]
     words += [] if choice.self_test else ["--no-self-test"]
-    words += ["--streaming"] if choice.streaming else []
+    words += ["--psa"] if choice.psa else ["--streaming"] if choice.streaming else []
     words += ["--all-functions"] if choice.all_functions else []
     words += _where(choice.platform) if choice.platform else []
     words += ["--bytes", str(size)] if size != BYTES else []

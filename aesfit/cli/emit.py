@@ -5,10 +5,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated
 
-from ..api.emit import BYTES, EmittedFiles, emit
+from ..api.emit import BYTES, emit
 from ..emitting import head
 from ..emitting.default_core import default_core
-from ..emitting.figures import Figures, contexts
+from ..emitting.emitted import EmittedFiles
+from ..emitting.figures import Figures
+from ..emitting.psa import PSA_HEADERS
 from ..errors import ArgumentError
 from ..measuring.evidence import evidence_cell
 from ..units import count
@@ -181,7 +183,7 @@ def _show(answer: EmittedFiles) -> None:
         lines = len(path.read_text(encoding="utf-8").splitlines())
         print_text(out, f"{path}: {count(lines)} lines")
     print_text(out, f"functions: {', '.join(answer.functions)}")
-    held = ", ".join(f"{name} {count(size)} bytes" for name, size in contexts(choice).items())
+    held = ", ".join(f"{name} {count(size)} bytes" for name, size in answer.context_bytes.items())
     in_ram = figures.tables_in_ram if figures is not None else 0
     print_text(out, f"RAM: {held}" + (f", tables {count(in_ram)} bytes" if in_ram else ""))
     if figures is not None and choice.platform is not None:
@@ -197,3 +199,5 @@ def _show(answer: EmittedFiles) -> None:
     # On one line: a folded command could not be copied.
     firmware = next((path.parent for path in answer.files if path.name == "Makefile"), None)
     out.print(f"next: {f'make -C {firmware}' if firmware else answer.compile}", style="bold")
+    if choice.psa and not firmware:
+        print_text(out, f"{PSA_HEADERS} stands for the headers of your PSA implementation")

@@ -50,8 +50,8 @@ from .records import check_form, print_csv
 from .spending import WhyOptions, print_why, why_json
 
 if TYPE_CHECKING:
-    from ..api.emit import EmittedFiles
     from ..choosing.winner_run import WinnerRun
+    from ..emitting.emitted import EmittedFiles
 
 COLUMNS: tuple[tuple[str, Align], ...] = (
     ("", ">"),

@@ -48,6 +48,9 @@ class DropInChoice:
     self_test: bool = True
     streaming: bool = False
     """Include calls that take a message piece by piece."""
+    psa: bool = False
+    """The driver of PSA Crypto goes around them, with the streamed calls of the modes that have
+    any."""
     all_functions: bool = False
     """Include streamed calls, CBC over many streams, and texts of statuses."""
     separate_keys: bool = False
@@ -136,7 +139,7 @@ def _check_separate(choice: DropInChoice) -> None:
 
 
 def _check_streaming(choice: DropInChoice) -> None:
-    for mode in choice.modes if choice.streaming else ():
+    for mode in choice.modes if choice.streaming and not choice.psa else ():
         if not _takes_pieces(mode):
             known = [name for name in MODES if _takes_pieces(name)]
             raise ArgumentError(

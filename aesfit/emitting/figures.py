@@ -67,8 +67,8 @@ def contexts(choice: DropInChoice) -> dict[str, int]:
     Schedules are aligned to 16 bytes for x86, elsewhere to words.
     """
     align = 16 if choice.platform and choice.platform.isa in _X86 else 4
-    plain = _round_up(4, align) + _round_up(4 * key_words(choice), align)
-    multiples = _round_up(4 * ghash_words(choice), align)
+    plain = aligned(4, align) + aligned(4 * key_words(choice), align)
+    multiples = aligned(4 * ghash_words(choice), align)
     return {
         context_type(mode).replace("aesfit", choice.prefix): (
             mode.keys * plain + (multiples if mode.hashes else 0)
@@ -77,5 +77,6 @@ def contexts(choice: DropInChoice) -> dict[str, int]:
     }
 
 
-def _round_up(size: int, align: int) -> int:
+def aligned(size: int, align: int) -> int:
+    """The next multiple of `align`."""
     return -(-size // align) * align

@@ -4,12 +4,18 @@
 import json
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from ..building.sources import library_folder
+from ..catalog import MODES
 from ..errors import ArgumentError
 from .choice import DropInChoice
+from .figures import aligned, contexts
 from .head import renamed
+
+PSA_HEADERS = "mbedtls/include"
+"""A user's headers of PSA, in a command for any user."""
 
 _ALGORITHMS = {
     "cbc": "PSA_ALG_CBC_NO_PADDING",
@@ -19,8 +25,9 @@ _ALGORITHMS = {
     "ccm": "PSA_ALG_CCM",
     "gcm": "PSA_ALG_GCM",
     "cmac": "PSA_ALG_CMAC",
+    "xts": "PSA_ALG_XTS",
 }
-_SWITCHES = ("ECB", "CBC", "CBC_PKCS7", "CTR", "CFB", "OFB", "CCM", "GCM", "CMAC")
+_SWITCHES = ("ECB", "CBC", "CBC_PKCS7", "CTR", "CFB", "OFB", "CCM", "GCM", "CMAC", "XTS")
 """AESFIT_PSA_<name> of aesfit_psa_contexts.h."""
 _DISPATCH = (
     "aesfit_psa_dispatch.h",
@@ -57,9 +64,68 @@ def files(choice: DropInChoice, header: str) -> dict[str, str]:
         if name == _CONTEXTS:
             text = text.replace(_LIBRARY, _LIBRARY + _switches(choice) + _statuses(header), 1)
         made[renamed(name, choice.prefix)] = renamed(text, choice.prefix)
-    description = json.loads((folder / "aesfit_psa.json").read_text(encoding="utf-8"))
-    made[f"{choice.prefix}_psa.json"] = _described(description, choice)
+    made[f"{choice.prefix}_psa.json"] = json.dumps(_described(choice), indent=2) + "\n"
     return made
+
+
+def functions(choice: DropInChoice) -> tuple[str, ...]:
+    """Names of the driver's entry points in C."""
+    told = _described(choice)
+    entries = (one["entry_points"] for one in told["capabilities"])
+    return tuple(dict.fromkeys(f"{told['prefix']}_{name}" for part in entries for name in part))
+
+
+def include_folders(folder: Path) -> tuple[Path, ...]:
+    """Folders that the driver's sources in `folder` include from, in this order."""
+    return folder / "overlay", folder, Path(PSA_HEADERS)
+
+
+def operations(choice: DropInChoice) -> dict[str, int]:
+    """Bytes of RAM of the driver's operations (lib/psa/aesfit_psa_contexts.h), by their types.
+
+    An operation holds its key, and the state of its mode where there is one.
+    """
+    keys = {name.removeprefix(f"{choice.prefix}_"): size for name, size in contexts(choice).items()}
+    wide = choice.platform is not None and choice.platform.isa == "x86-64"
+    x86 = choice.platform is not None and choice.platform.isa in ("i686", "x86-64")
+    pointer, longest = 8 if wide else 4, 4 if x86 and not wide else 8
+    block = 16 if x86 else 4
+    u8, u64 = (1, 1), (8, longest)
+    address = (pointer, pointer)
+    key, gcm_key = (keys.get("key", 0), block), (keys.get("gcm_key", 0), block)
+    ciphers = (keys["xts_key"], block) if "xts_key" in keys else key
+    chosen, made = set(choice.modes), {}
+    if chosen & {"cbc", "ctr", "cfb", "ofb", "xts"}:
+        feedback = [(17, 1)] if chosen & {"cfb", "ofb"} else []
+        chain = [*feedback, (16, 1)] + (
+            [_struct([(32, 1), u64, u8, u8])] if "ctr" in chosen else []
+        )
+        made["cipher"] = [ciphers, _union(chain), (16, 1), *[u8] * 4]
+    ccm = _struct([address, (48, 4), (16, 4), u64, u64, *[u8] * 3])
+    gcm = _struct([address, (64, 1), u64, u64, *[u8] * 3])
+    held = [_struct([key, ccm, (16, 1), u64, u64])] if "ccm" in chosen else []
+    held += [_struct([gcm_key, gcm])] if "gcm" in chosen else []
+    if held:
+        made["aead"] = [_union(held), *[u8] * 6]
+    if "cmac" in chosen:
+        made["mac"] = [key, _struct([address, (32, 1), u8]), u8]
+    return {
+        f"{choice.prefix}_psa_{name}_operation_t": _struct(parts)[0] for name, parts in made.items()
+    }
+
+
+def _struct(parts: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    """Size and alignment of a struct of such parts."""
+    end = 0
+    for size, align in parts:
+        end = aligned(end, align) + size
+    most = max(align for _, align in parts)
+    return aligned(end, most), most
+
+
+def _union(parts: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    most = max(align for _, align in parts)
+    return aligned(max(size for size, _ in parts), most), most
 
 
 def _switches(choice: DropInChoice) -> str:
@@ -84,15 +150,17 @@ def _statuses(header: str) -> str:
     return f"enum {{\n{lines}\n}}; /* which these functions never return */\n" if missing else ""
 
 
-def _described(description: dict[str, Any], choice: DropInChoice) -> str:
+def _described(choice: DropInChoice) -> dict[str, Any]:
     """The driver description with the algorithms and key sizes of the choice alone."""
+    path = library_folder() / "psa" / "aesfit_psa.json"
+    description: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     chosen = {_ALGORITHMS[mode] for mode in choice.modes}
     kept = []
     for capability in description["capabilities"]:
         algorithms = [one for one in capability["algorithms"] if one in chosen]
         if algorithms:
-            sizes = list(choice.key_bits)
+            keys = MODES["xts"].keys if algorithms == [_ALGORITHMS["xts"]] else 1
+            sizes = [keys * bits for bits in choice.key_bits]
             kept.append(capability | {"algorithms": algorithms, "key_sizes": sizes})
     prefix = f"{choice.prefix}_psa"
-    made = description | {"prefix": prefix, "headers": [f"{prefix}.h"], "capabilities": kept}
-    return json.dumps(made, indent=2) + "\n"
+    return description | {"prefix": prefix, "headers": [f"{prefix}.h"], "capabilities": kept}

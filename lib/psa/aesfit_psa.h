@@ -14,7 +14,8 @@
 /* The core and the GHASH multiplier: the library's defaults, or the address of an object of
  * aesfit_link.h.  Modes that only encrypt blocks link no decryption. */
 #ifndef AESFIT_PSA_CORE
-#define AESFIT_PSA_CORE (AESFIT_PSA_BLOCKS ? aesfit_default_core() : aesfit_default_encrypt_core())
+#define AESFIT_PSA_CORE                                                                            \
+    (AESFIT_PSA_BLOCKS || AESFIT_PSA_XTS ? aesfit_default_core() : aesfit_default_encrypt_core())
 #endif
 #ifndef AESFIT_PSA_GHASH
 #define AESFIT_PSA_GHASH NULL

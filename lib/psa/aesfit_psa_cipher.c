@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The driver's ciphers: ECB, CBC with and without padding, CTR, CFB and OFB. */
+/* The driver's ciphers: ECB, CBC with and without padding, XTS, CTR, CFB and OFB. */
 #include "aesfit_psa_common.h"
 #include <string.h>
 
-#if AESFIT_PSA_BLOCKS || AESFIT_PSA_BYTES
+#if AESFIT_PSA_CIPHERS
 
 static uint8_t mode_of(psa_algorithm_t alg)
 {
@@ -13,6 +13,8 @@ static uint8_t mode_of(psa_algorithm_t alg)
         return PSA_MODE_CBC;
     if (AESFIT_PSA_CBC_PKCS7 && alg == PSA_ALG_CBC_PKCS7)
         return PSA_MODE_CBC_PKCS7;
+    if (AESFIT_PSA_XTS && alg == PSA_ALG_XTS)
+        return PSA_MODE_XTS;
     if (AESFIT_PSA_CTR && alg == PSA_ALG_CTR)
         return PSA_MODE_CTR;
     if (AESFIT_PSA_CFB && alg == PSA_ALG_CFB)
@@ -29,13 +31,28 @@ static int is_bytewise(uint8_t mode)
 
 static unsigned direction_of(uint8_t mode, int decrypt)
 {
-#if AESFIT_PSA_BLOCKS
+#if AESFIT_PSA_BLOCKS || AESFIT_PSA_XTS
     if (!is_bytewise(mode) && decrypt)
         return AESFIT_DECRYPT;
 #endif
     (void)mode;
     (void)decrypt;
     return AESFIT_ENCRYPT;
+}
+
+static int expand_keys(aesfit_psa_cipher_keys *keys, uint8_t mode, const uint8_t *key,
+                       size_t key_bytes, unsigned direction)
+{
+#if AESFIT_PSA_XTS
+    if (mode == PSA_MODE_XTS)
+        return aesfit_xts_expand_key(keys, AESFIT_PSA_CORE, key, key_bytes, direction);
+#endif
+    (void)mode;
+#if AESFIT_PSA_BLOCKS || AESFIT_PSA_BYTES
+    return aesfit_expand_key(&keys->data, AESFIT_PSA_CORE, key, key_bytes, direction);
+#else
+    return AESFIT_ERR_ORDER;
+#endif
 }
 
 static psa_status_t setup(aesfit_psa_cipher_operation_t *operation,
@@ -45,8 +62,8 @@ static psa_status_t setup(aesfit_psa_cipher_operation_t *operation,
     const uint8_t mode = mode_of(alg);
     if (!psa_is_aes(attributes) || mode == PSA_MODE_NONE)
         return PSA_ERROR_NOT_SUPPORTED;
-    const int status = aesfit_expand_key(&operation->key, AESFIT_PSA_CORE, key, key_bytes,
-                                         direction_of(mode, decrypt));
+    const int status =
+        expand_keys(&operation->keys, mode, key, key_bytes, direction_of(mode, decrypt));
     if (status != AESFIT_OK)
         return psa_status_of(status);
     operation->mode = mode;
@@ -84,16 +101,17 @@ static int crypt_bytes(aesfit_psa_cipher_operation_t *operation, uint8_t *out, c
 {
 #if AESFIT_PSA_CTR
     if (operation->mode == PSA_MODE_CTR)
-        return aesfit_ctr_crypt(&operation->key, &operation->chain.ctr, out, in, bytes);
+        return aesfit_ctr_crypt(&operation->keys.data, &operation->chain.ctr, out, in, bytes);
 #endif
 #if AESFIT_PSA_OFB
     if (operation->mode == PSA_MODE_OFB)
-        return aesfit_ofb_crypt(&operation->key, &operation->chain.feedback, out, in, bytes);
+        return aesfit_ofb_crypt(&operation->keys.data, &operation->chain.feedback, out, in, bytes);
 #endif
 #if AESFIT_PSA_CFB
     if (operation->decrypt)
-        return aesfit_cfb_decrypt(&operation->key, &operation->chain.feedback, out, in, bytes);
-    return aesfit_cfb_encrypt(&operation->key, &operation->chain.feedback, out, in, bytes);
+        return aesfit_cfb_decrypt(&operation->keys.data, &operation->chain.feedback, out, in,
+                                  bytes);
+    return aesfit_cfb_encrypt(&operation->keys.data, &operation->chain.feedback, out, in, bytes);
 #else
     return AESFIT_ERR_ORDER;
 #endif
@@ -108,13 +126,13 @@ static int crypt_blocks(aesfit_psa_cipher_operation_t *operation, uint8_t *out, 
         return AESFIT_OK;
 #if AESFIT_PSA_ECB
     if (operation->mode == PSA_MODE_ECB)
-        return operation->decrypt ? aesfit_ecb_decrypt(&operation->key, out, in, bytes)
-                                  : aesfit_ecb_encrypt(&operation->key, out, in, bytes);
+        return operation->decrypt ? aesfit_ecb_decrypt(&operation->keys.data, out, in, bytes)
+                                  : aesfit_ecb_encrypt(&operation->keys.data, out, in, bytes);
 #endif
 #if AESFIT_PSA_CBC || AESFIT_PSA_CBC_PKCS7
     uint8_t *const iv = operation->chain.iv;
-    return operation->decrypt ? aesfit_cbc_decrypt(&operation->key, iv, out, in, bytes)
-                              : aesfit_cbc_encrypt(&operation->key, iv, out, in, bytes);
+    return operation->decrypt ? aesfit_cbc_decrypt(&operation->keys.data, iv, out, in, bytes)
+                              : aesfit_cbc_encrypt(&operation->keys.data, iv, out, in, bytes);
 #else
     return AESFIT_ERR_ORDER;
 #endif
@@ -163,6 +181,24 @@ static psa_status_t update_blocks(aesfit_psa_cipher_operation_t *operation, cons
 }
 #endif
 
+#if AESFIT_PSA_XTS
+/* The whole data unit comes in one call, because PSA gives finish() no room for stolen bytes. */
+static psa_status_t update_xts(aesfit_psa_cipher_operation_t *operation, const uint8_t *in,
+                               size_t bytes, uint8_t *out, size_t out_size, size_t *out_bytes)
+{
+    const uint8_t *const tweak = operation->chain.iv;
+    if (operation->held_bytes != 0)
+        return PSA_ERROR_BAD_STATE;
+    if (out_size < bytes)
+        return PSA_ERROR_BUFFER_TOO_SMALL;
+    operation->held_bytes = 1;
+    *out_bytes = bytes;
+    return psa_status_of(operation->decrypt
+                             ? aesfit_xts_decrypt(&operation->keys, tweak, out, in, bytes)
+                             : aesfit_xts_encrypt(&operation->keys, tweak, out, in, bytes));
+}
+#endif
+
 psa_status_t aesfit_psa_cipher_update(aesfit_psa_cipher_operation_t *operation, const uint8_t *in,
                                       size_t bytes, uint8_t *out, size_t out_size,
                                       size_t *out_bytes)
@@ -171,8 +207,12 @@ psa_status_t aesfit_psa_cipher_update(aesfit_psa_cipher_operation_t *operation, 
     *out_bytes = 0;
     if (operation->mode == PSA_MODE_NONE || !operation->iv_known)
         return psa_wiped_on_error(status, out, out_size, out_bytes);
+#if AESFIT_PSA_XTS
+    if (operation->mode == PSA_MODE_XTS)
+        status = update_xts(operation, in, bytes, out, out_size, out_bytes);
+#endif
 #if AESFIT_PSA_BLOCKS
-    if (!is_bytewise(operation->mode))
+    if (!is_bytewise(operation->mode) && operation->mode != PSA_MODE_XTS)
         status = update_blocks(operation, in, bytes, out, out_size, out_bytes);
 #endif
 #if AESFIT_PSA_BYTES
@@ -228,8 +268,8 @@ psa_status_t aesfit_psa_cipher_finish(aesfit_psa_cipher_operation_t *operation, 
     else if (operation->mode == PSA_MODE_CBC_PKCS7)
         status = finish_padded(operation, out, out_size, out_bytes);
 #endif
-    else if (operation->held_bytes != 0)
-        status = PSA_ERROR_INVALID_ARGUMENT;
+    else if ((operation->held_bytes != 0) != (operation->mode == PSA_MODE_XTS))
+        status = PSA_ERROR_INVALID_ARGUMENT; /* a part of a block, or no data unit */
     return psa_wiped_on_error(status, out, out_size, out_bytes);
 }
 

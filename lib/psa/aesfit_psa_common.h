@@ -10,6 +10,7 @@ enum {
     PSA_MODE_ECB,
     PSA_MODE_CBC,
     PSA_MODE_CBC_PKCS7,
+    PSA_MODE_XTS,
     PSA_MODE_CTR,
     PSA_MODE_CFB,
     PSA_MODE_OFB,

@@ -36,12 +36,24 @@
 #ifndef AESFIT_PSA_CMAC
 #define AESFIT_PSA_CMAC 1
 #endif
+#ifndef AESFIT_PSA_XTS
+#define AESFIT_PSA_XTS 0 /* its two keys would double every context of ciphers */
+#endif
 #define AESFIT_PSA_BLOCKS (AESFIT_PSA_ECB || AESFIT_PSA_CBC || AESFIT_PSA_CBC_PKCS7)
 #define AESFIT_PSA_BYTES (AESFIT_PSA_CTR || AESFIT_PSA_CFB || AESFIT_PSA_OFB)
+#define AESFIT_PSA_CIPHERS (AESFIT_PSA_BLOCKS || AESFIT_PSA_BYTES || AESFIT_PSA_XTS)
+
+#if AESFIT_PSA_XTS
+typedef aesfit_xts_key aesfit_psa_cipher_keys; /* other modes use the first alone */
+#else
+typedef struct aesfit_psa_cipher_keys {
+    aesfit_key data;
+} aesfit_psa_cipher_keys;
+#endif
 
 typedef struct aesfit_psa_cipher_operation {
-#if AESFIT_PSA_BLOCKS || AESFIT_PSA_BYTES
-    aesfit_key key;
+#if AESFIT_PSA_CIPHERS
+    aesfit_psa_cipher_keys keys;
     union {
 #if AESFIT_PSA_CTR
         aesfit_ctr ctr;
@@ -53,7 +65,7 @@ typedef struct aesfit_psa_cipher_operation {
     } chain;
     uint8_t held[16]; /* input of block modes that is not processed yet */
 #endif
-    uint8_t held_bytes;
+    uint8_t held_bytes;    /* XTS: 1 behind the data unit */
     uint8_t mode, decrypt; /* mode 0: not set up */
     uint8_t iv_known;
 } aesfit_psa_cipher_operation_t;

@@ -18,7 +18,7 @@ static inline int aesfit_psa_is_local(const psa_key_attributes_t *attributes)
            PSA_KEY_LOCATION_LOCAL_STORAGE;
 }
 
-#if AESFIT_PSA_BLOCKS || AESFIT_PSA_BYTES
+#if AESFIT_PSA_CIPHERS
 static inline psa_status_t aesfit_psa_first_cipher_encrypt(const psa_key_attributes_t *attributes,
                                                            const uint8_t *key, size_t key_bytes,
                                                            psa_algorithm_t alg, const uint8_t *iv,

@@ -26,6 +26,61 @@ static void check_wiped(const uint8_t *out, size_t bytes)
     CHECK_BYTES(out, zeros, bytes);
 }
 
+/* A data unit in one call; PSA has room for nothing behind it. */
+static void check_xts(size_t bytes)
+{
+    const size_t key_bytes = bytes % 2 == 0 ? 32 : 64;
+    uint8_t two_keys[64], expected[LONGEST], got[LONGEST], back[LONGEST];
+    aesfit_psa_cipher_operation_t operation, moved;
+    aesfit_xts_key library;
+    size_t got_bytes;
+    test_context("XTS, %u bytes", (unsigned)bytes);
+    random_fill(two_keys, sizeof two_keys);
+    CHECK_STATUS(aesfit_xts_expand_key(&library, NULL, two_keys, key_bytes, AESFIT_ENCRYPT),
+                 AESFIT_OK);
+    CHECK_STATUS(aesfit_xts_encrypt(&library, iv, expected, plain, bytes), AESFIT_OK);
+    CHECK(aesfit_psa_cipher_encrypt(&aes, two_keys, key_bytes, PSA_ALG_XTS, iv, 16, plain, bytes,
+                                    got, bytes, &got_bytes) == PSA_SUCCESS);
+    CHECK(got_bytes == bytes);
+    CHECK_BYTES(got, expected, bytes);
+    CHECK(aesfit_psa_cipher_decrypt_setup(&operation, &aes, two_keys, key_bytes, PSA_ALG_XTS) ==
+          PSA_SUCCESS);
+    CHECK(aesfit_psa_cipher_set_iv(&operation, iv, 16) == PSA_SUCCESS);
+    moved = operation;
+    memset(&operation, 0xa5, sizeof operation);
+    CHECK(aesfit_psa_cipher_update(&moved, expected, bytes, back, bytes - 1, &got_bytes) ==
+          PSA_ERROR_BUFFER_TOO_SMALL);
+    CHECK(aesfit_psa_cipher_update(&moved, expected, bytes, back, bytes, &got_bytes) ==
+          PSA_SUCCESS);
+    CHECK(got_bytes == bytes);
+    CHECK_BYTES(back, plain, bytes);
+    operation = moved;
+    CHECK(aesfit_psa_cipher_update(&operation, expected, 16, back, 16, &got_bytes) ==
+          PSA_ERROR_BAD_STATE);
+    check_wiped(back, 16);
+    CHECK(aesfit_psa_cipher_finish(&moved, NULL, 0, &got_bytes) == PSA_SUCCESS);
+    CHECK(got_bytes == 0);
+    CHECK(aesfit_psa_cipher_abort(&moved) == PSA_SUCCESS);
+}
+
+static void test_xts(void)
+{
+    aesfit_psa_cipher_operation_t operation;
+    uint8_t out[16];
+    size_t out_bytes;
+    for (size_t bytes = 16; bytes <= LONGEST; bytes++)
+        check_xts(bytes);
+    memset(out, 0xa5, sizeof out);
+    CHECK(aesfit_psa_cipher_encrypt(&aes, plain, 32, PSA_ALG_XTS, iv, 16, plain, 15, out, 16,
+                                    &out_bytes) == PSA_ERROR_INVALID_ARGUMENT);
+    check_wiped(out, 16);
+    CHECK(aesfit_psa_cipher_encrypt_setup(&operation, &aes, plain, 32, PSA_ALG_XTS) == PSA_SUCCESS);
+    CHECK(aesfit_psa_cipher_set_iv(&operation, iv, 16) == PSA_SUCCESS);
+    CHECK(aesfit_psa_cipher_finish(&operation, out, 16, &out_bytes) == PSA_ERROR_INVALID_ARGUMENT);
+    CHECK(aesfit_psa_cipher_encrypt_setup(&operation, &aes, plain, 16, PSA_ALG_XTS) ==
+          PSA_ERROR_NOT_SUPPORTED);
+}
+
 static size_t of_library(const struct cipher *cipher, size_t key_bytes, uint8_t *out, size_t bytes)
 {
     aesfit_key expanded;
@@ -315,6 +370,7 @@ int main(int argc, char **argv)
     random_fill(plain, sizeof plain);
     random_fill(ad, sizeof ad);
     test_ciphers();
+    test_xts();
     for (size_t bytes = 0; bytes <= LONGEST; bytes++) {
         for (size_t tag_bytes = 4; tag_bytes <= 16; tag_bytes += 2)
             check_aead(PSA_ALG_CCM, bytes, tag_bytes);

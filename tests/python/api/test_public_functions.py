@@ -335,3 +335,21 @@ def test_a_script_needs_no_guard() -> None:
     )
     done = subprocess.run([sys.executable, "script.py"], capture_output=True, text=True, check=True)
     assert done.stdout == "begun\n2\n"
+
+
+@emulated
+def test_answers_show_themselves_in_five_lines(tmp_path: Path) -> None:
+    fitted = aesfit.fit("cortex-m3", mode="ccm", payload_bytes=64)
+    answers: list[object] = [
+        fitted,
+        aesfit.measure("cortex-m3", cores=("ttable1", "compact"), key_bits=(128, 192, 256)),
+        aesfit.count("cortex-m3", elf=add(), function="add", arguments=ADDED),
+        aesfit.predict("lx-st200", calls=(1, 1024), line_bytes=16),
+        aesfit.emit("ttable1", mode="ccm", folder=tmp_path / "aes"),
+    ]
+    for answer in answers:
+        lines = repr(answer).splitlines()
+        assert lines[0].startswith(f"{type(answer).__name__}: ")
+        assert 2 <= len(lines) <= 5
+    assert repr(answers[1]).endswith("... and 21 more lines")
+    assert fitted.brief[0] in repr(fitted)

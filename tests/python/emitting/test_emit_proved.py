@@ -10,13 +10,13 @@ from click.testing import CliRunner
 from few import slow_but
 
 import aesfit
-from aesfit.api.emit import EmittedFiles
 from aesfit.building import build
 from aesfit.choosing.request import jobs as jobs_of_question
 from aesfit.cli import app
 from aesfit.emitting import measured
 from aesfit.emitting import proved as emitted
 from aesfit.emitting.choice import DropInChoice
+from aesfit.emitting.emitted import EmittedFiles
 from aesfit.jobs.job import Job, Placement, Row
 from aesfit.measuring import proofs
 from aesfit.measuring.evidence import row_evidence
