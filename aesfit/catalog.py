@@ -133,6 +133,8 @@ class Mode:
     """The time depends on the nonce, which is public."""
     header: bool
     """A message begins with its associated data, which are public."""
+    message_keys: bool
+    """Each message has keys of its own, which lie on the stack and in no context."""
     key_bits: tuple[int, ...]
     keys: int
     """AES keys, one behind the other."""

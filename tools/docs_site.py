@@ -28,6 +28,8 @@ _PICTURED = "stm32f407"
 """The platform of the picture on the front page, as in README.md."""
 _FIRST_HEADING = "\n## "
 HEADER = ROOT / "lib" / "include" / "aesfit.h"
+_PART = re.compile(r'^#include "(aesfit_seal\.h)".*\n', re.MULTILINE)
+"""A part of it that is shown in its place."""
 _LINK = re.compile(r"\[([^\]]*)\]\(([^)#:\s]+)(#[^)\s]*)?\)")
 _SECTION = re.compile(r"^/\* -+ (.+?) \*/\n", re.MULTILINE)
 _COMMENT = re.compile(r"\A/\*(.*?)\*/\n?", re.DOTALL)
@@ -40,7 +42,7 @@ def on_files(files: Files, config: Any) -> Files:  # noqa: ANN401 - MkDocs' own 
     """Add the pages that have no file in docs/."""
     pages = {
         "index.md": front_page((ROOT / "README.md").read_text(encoding="utf-8")),
-        "api-c.md": "\n".join(c_reference(HEADER.read_text(encoding="utf-8"))),
+        "api-c.md": "\n".join(c_reference(header_text())),
         "api-python.md": "\n".join(python_reference.pages()),
     }
     atlas = list(atlas_site.pages())
@@ -55,6 +57,16 @@ def on_files(files: Files, config: Any) -> Files:  # noqa: ANN401 - MkDocs' own 
     for path, data in export.files():
         files.append(File.generated(config, f"{CHOOSER}/{path}", content=data))
     return files
+
+
+def header_text() -> str:
+    """The public header with its part, which begins behind its guard."""
+    text = HEADER.read_text(encoding="utf-8")
+    for found in _PART.finditer(text):
+        part = HEADER.with_name(found[1]).read_text(encoding="utf-8")
+        inside = part.partition("_H\n\n")[2].rpartition("#endif")[0]
+        text = text.replace(found[0], inside)
+    return text
 
 
 def on_page_markdown(markdown: str, page: Any, **_: object) -> str:  # noqa: ANN401 - MkDocs' own

@@ -17,7 +17,7 @@ from typing import cast
 
 from cryptography.hazmat.decrepit.ciphers.modes import CFB, CFB8, OFB
 from cryptography.hazmat.primitives.ciphers import Cipher
-from cryptography.hazmat.primitives.ciphers.aead import AESCCM, AESGCM
+from cryptography.hazmat.primitives.ciphers.aead import AESCCM, AESGCM, AESGCMSIV
 from cryptography.hazmat.primitives.ciphers.algorithms import AES
 from cryptography.hazmat.primitives.ciphers.modes import CBC, CTR, ECB, XTS, Mode
 from cryptography.hazmat.primitives.cmac import CMAC
@@ -114,6 +114,7 @@ ANSWERS: Mapping[str, Answer] = {
     "ofb": lambda key: crypt(key, OFB(IV), DATA[:40]),
     "xts": lambda key: crypt(key, XTS(IV), LONG),
     "gcm": lambda key: AESGCM(key).encrypt(IV[:12], LONG, AD),
+    "gcm_siv": lambda key: AESGCMSIV(key).encrypt(IV[:12], LONG, AD),
     "kw": lambda key: aes_key_wrap(key, DATA[:40]),
     "ccmp": ccmp,
 }

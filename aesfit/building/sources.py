@@ -70,6 +70,13 @@ def _counter_steps(core: str) -> int:
 
 
 @cache
+def _hashes(mode: str) -> bool:
+    """Whether the mode says of itself that it multiplies by a GHASH multiplier (mode.h)."""
+    text = (library_folder() / "src" / "modes" / f"{mode}.c").read_text(encoding="utf-8")
+    return "AESFIT_MODE_GHASH" in text
+
+
+@cache
 def needed_modes(mode: str) -> tuple[str, ...]:
     """The modes that `mode` is written over, in the register of modes."""
     text = (library_folder() / "src" / "modes" / "modes.def").read_text(encoding="utf-8")
@@ -95,7 +102,7 @@ def unit(
     modes = tuple(modes)
     first = ["core.h", *before]
     parts = [] if own else [core_file(core)]
-    if "gcm" in modes:
+    if any(map(_hashes, modes)):
         parts.append(f"ghash/{ghash}.c")
     if modes:
         parts.append("key.c")

@@ -71,7 +71,7 @@ def contexts(choice: DropInChoice) -> dict[str, int]:
     multiples = aligned(4 * ghash_words(choice), align)
     return {
         context_type(mode).replace("aesfit", choice.prefix): (
-            mode.keys * plain + (multiples if mode.hashes else 0)
+            mode.keys * plain + (multiples if mode.hashes and not mode.message_keys else 0)
         )
         for mode in map(MODES.__getitem__, choice.modes)
     }

@@ -87,7 +87,7 @@ class _Preprocessor:
 
     def _included(self, quoted: str, folder: Path | None) -> Iterator[SourceLine]:
         path, name = _found(quoted, folder)
-        if name == "aesfit_config.h":  # a part of the public header that nothing else needs
+        if name in ("aesfit_config.h", "aesfit_seal.h"):  # parts of the public header
             name = "aesfit.h"
         elif name == "aesfit.h":  # the drop-in's header brings its own extern "C"
             self.macros["__cplusplus"] = None

@@ -155,6 +155,9 @@ def _seal(
                 key, tag_length=shape.tag, core=core
             ).encrypt(nonce, plain, ad)
             return made[: len(plain)], made[len(plain) :]
+        case "gcm_siv":
+            made = _native.AESGCMSIV(key, core=core).encrypt(nonce, plain, ad)
+            return made[: len(plain)], made[len(plain) :]
         case "cmac":
             return b"", _native.cmac(key, plain)
         case "cbc_mac":

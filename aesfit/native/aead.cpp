@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// AESGCM and AESCCM, named and called as PyCA cryptography does: the tag follows the ciphertext.
+// AESGCM, AESGCMSIV and AESCCM, named and called as PyCA cryptography does: the tag follows the
+// ciphertext.
 #include "buffers.h"
 
 namespace
@@ -46,6 +47,49 @@ struct Gcm : AnyNonceGcm {
         if (nonce < 8 || nonce > 128)
             raise_value_error("nonce is %zu bytes; GCM takes 8 to 128, best 12", nonce);
         AnyNonceGcm::check_lengths(nonce, data);
+    }
+};
+
+// The tag has 16 bytes, the nonce 12.
+struct GcmSiv {
+    static constexpr const char *name = "GCMSIV";
+    aesfit_gcm_siv_key key;
+
+    void expand(const ByteInput &bytes, nb::handle core, nb::handle ghash)
+    {
+        const aesfit_ghash *multiplier = ghash_argument(ghash);
+        const aesfit_core *chosen = core_argument(core);
+        if (bytes.size != 16 && bytes.size != 32)
+            raise_value_error("key is %zu bytes; GCM-SIV takes 16 or 32", bytes.size);
+        check(aesfit_gcm_siv_expand_key(&key, chosen, multiplier, bytes.data, bytes.size));
+    }
+    const aesfit_key &aes() const
+    {
+        return key.aes;
+    }
+    static bool tag_allowed(size_t n)
+    {
+        return n == 16;
+    }
+    static constexpr const char *tags = "16";
+    static void check_lengths(size_t nonce, size_t data)
+    {
+        if (nonce != 12)
+            raise_value_error("nonce is %zu bytes; GCM-SIV takes 12", nonce);
+        if (data > uint64_t(1) << 36) // RFC 8452, 6
+            raise_value_error("data is %zu bytes; GCM-SIV takes at most 68719476736", data);
+    }
+    static int encrypt(const aesfit_gcm_siv_key *key, const uint8_t *nonce, size_t,
+                       const uint8_t *ad, size_t ad_bytes, uint8_t *out, const uint8_t *in,
+                       size_t bytes, uint8_t *tag, size_t)
+    {
+        return aesfit_gcm_siv_encrypt(key, nonce, ad, ad_bytes, out, in, bytes, tag);
+    }
+    static int decrypt(const aesfit_gcm_siv_key *key, const uint8_t *nonce, size_t,
+                       const uint8_t *ad, size_t ad_bytes, uint8_t *out, const uint8_t *in,
+                       size_t bytes, const uint8_t *tag, size_t)
+    {
+        return aesfit_gcm_siv_decrypt(key, nonce, ad, ad_bytes, out, in, bytes, tag);
     }
 };
 
@@ -248,6 +292,17 @@ void bind_aead(nb::module_ &m)
         "key: 16, 24 or 32 bytes; tag_length: 4, 8 or 12 to 16 bytes; nonces of 8 to 128 bytes,\n"
         "of which 12 are the fast and recommended ones.  ghash: a name of aesfit.ghashes().");
     bind_gcm<AnyNonceGcm>(m, "AnyNonceGCM", "AESGCM with nonces of 1 byte or more: known answers.");
+    bind_one<GcmSiv>(
+        m, "AESGCMSIV",
+        "AES-GCM-SIV (RFC 8452): a repeated nonce shows which messages are equal, and no more.\n\n"
+        "key: 16 or 32 bytes; nonces of 12 bytes, tags of 16.  ghash: a name of aesfit.ghashes().")
+        .def(
+            "__init__",
+            [](Aead<GcmSiv> *self, nb::handle key, nb::handle core, nb::handle ghash) {
+                new (self) Aead<GcmSiv>(key, nb::int_(16), core, ghash);
+            },
+            nb::arg("key").none(), nb::arg("core").none() = nb::none(),
+            nb::arg("ghash").none() = nb::none());
     bind_one<Ccm>(
         m, "AESCCM",
         "AES-CCM (SP 800-38C).\n\n"

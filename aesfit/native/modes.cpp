@@ -46,6 +46,7 @@ void add_properties(nb::dict &d, unsigned properties)
     d["keystream"] = (properties & AESFIT_MODE_KEYSTREAM) != 0;
     d["hashes"] = (properties & AESFIT_MODE_GHASH) != 0;
     d["public_nonce"] = (properties & AESFIT_MODE_PUBLIC_NONCE) != 0;
+    d["message_keys"] = (properties & AESFIT_MODE_MESSAGE_KEYS) != 0;
     d["header"] = (properties & AESFIT_MODE_HEADER) != 0;
 }
 

@@ -58,7 +58,8 @@ def need(jobs: Iterable[Job]) -> ProofNeed:
 def atoms(job: Job) -> int:
     """Of a message over forms."""
     calls, rounds = _calls(job), _rounds(job) / 10
-    return int((_SET_UP_ATOMS * job.keys + _CALL_ATOMS * calls) * rounds)
+    keys = job.keys + (job.mode is not None and job.shape.message_keys)
+    return int((_SET_UP_ATOMS * keys + _CALL_ATOMS * calls) * rounds)
 
 
 def _of_one(job: Job) -> ProofNeed:
@@ -107,7 +108,8 @@ def _calls(job: Job) -> int:
             return 6 * (size // 8)
         case "cfb8":
             return size
-    return blocks + 2
+    derived = 2 + job.key_bits // 64 if shape.message_keys else 0
+    return blocks + 2 + derived
 
 
 def _hashed(job: Job) -> int:

@@ -11,6 +11,7 @@ from ..jobs.job import Job
 from .domain import Value
 from .fips197 import Aes, Byte
 from .galois import gcm
+from .gcm_siv import gcm_siv, gcm_siv_opened
 from .messages import (
     CCMP_HEADER,
     COUNTING,
@@ -45,7 +46,7 @@ from .standards import (
     text,
     xts,
 )
-from .verdicts import CallVerdict, agreement, padding
+from .verdicts import CallVerdict, agreement, equal_results, padding
 from .words import made
 from .zones import Atoms
 
@@ -53,7 +54,7 @@ OPENED = tuple(one.name for one in MODES.values() if one.decrypt and not one.ver
 """Modes that decrypt any ciphertext, not only that of a payload."""
 _SPECIFIED = (
     *("ecb", "cbc", "pkcs7", "cbc_cs3", "ctr", "cfb", "cfb8", "ofb", "xts", "cbc_mac", "cmac"),
-    *("ccm", "gcm", "kw", "ccmp"),
+    *("ccm", "gcm", "gcm_siv", "kw", "ccmp"),
 )
 """Modes of standard_sealed() and, of OPENED, standard_opened()."""
 
@@ -117,6 +118,9 @@ def expected(
         data = [bits(one) for one in parts.data]
         out = standard_opened(job, atoms, key, nonce, data)
         return Expected(parts, out, [], _next_iv(parts, nonce, data), verdict)
+    if job.mode == "gcm_siv":
+        data, tag = ([bits(one) for one in part] for part in (parts.data, parts.tag))
+        return _siv_opened(atoms, parts, key, nonce, ad, data, tag)
     plain = [bits(one) for one in inputs(job.bytes or 0)]
     if job.mode == "pkcs7":
         whole, _ = standard_sealed(job, atoms, key, nonce, ad, plain, len(parts.tag))
@@ -163,6 +167,22 @@ def _verified(  # long: the parts of a message
     tag = added(tag, differences)
     data, out = (plain, []) if job.mode == "cmac" else (sealed, plain)
     return Expected(_given(parts, data, tag), out, tag, nonce, verdict)
+
+
+def _siv_opened(  # long: the parts of a message
+    atoms: Atoms, parts: Parts, key: Text, nonce: Text, ad: Text, data: Text, tag: Text
+) -> Expected:
+    """Any ciphertext with any tag: what they decrypt to depends on both, and so does the right tag.
+
+    Numbers are a plaintext, of which the right message is made.
+    """
+    if all(bit < 2 for part in (key, data, tag) for byte in part for bit in byte):
+        sealed, right = gcm_siv(atoms, key, nonce, ad, data)
+        return Expected(_given(parts, sealed, right), data, right, nonce)
+    plain, right = gcm_siv_opened(atoms, key, nonce, ad, data, tag)
+    bits = ([bit for byte in part for bit in byte] for part in (right, tag))
+    pairs = list(zip(*bits, strict=True))
+    return Expected(parts, plain, tag, nonce, equal_results(atoms, pairs))
 
 
 def _differences(atoms: Atoms, count: int) -> tuple[Text, CallVerdict]:
@@ -214,6 +234,8 @@ def standard_sealed(  # long: the parts of a message
             return ccm(atoms, aes, nonce, ad, plain, tag)
         case "gcm":
             return gcm(atoms, aes, nonce, ad, plain, tag)
+        case "gcm_siv":
+            return gcm_siv(atoms, key, nonce, ad, plain)
         case "ccmp":
             return _ccmp(atoms, aes, plain), []
     return xts(aes, Aes(atoms, key[half:]), nonce, plain, encrypt=True), []

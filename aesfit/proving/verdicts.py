@@ -57,6 +57,27 @@ def agreement(atoms: Atoms, pairs: Sequence[tuple[int, int]]) -> CallVerdict:
     return CallVerdict([Substitution(atoms, dict(pairs))], other)
 
 
+def equal_results(atoms: Atoms, pairs: Sequence[tuple[int, int]]) -> CallVerdict:
+    """It accepts where each form is the one beside it, which is older.
+
+    The newest atom of a form that a cipher ended in is in none of the older forms, so it can be
+    given such that both are equal.
+    """
+    solved: dict[int, int] = {}
+    refuses = []
+    for form, other in sorted(pairs):
+        at = form.bit_length() - 1
+        rest = form ^ other ^ 1 << at
+        refuses.append(Substitution(atoms, {at: rest ^ 1}))
+        for older, stands_for in solved.items():
+            if rest >> older & 1:
+                rest ^= 1 << older ^ stands_for
+        solved[at] = rest
+    if len(solved) < len(pairs):
+        raise ValueError("two results end in the same atom")
+    return CallVerdict([Substitution(atoms, solved)], refuses)
+
+
 def padding(atoms: Atoms, block: Sequence[Sequence[int]]) -> CallVerdict:
     """It accepts a last block that ends in n bytes of value n, 1 to 16 (RFC 5652, 6.3)."""
     last = block[15]

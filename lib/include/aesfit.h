@@ -383,6 +383,7 @@ int aesfit_ccmp_decapsulate(const aesfit_key *key, uint64_t *pn, uint8_t *out, s
                             size_t *out_bytes, const uint8_t *mpdu, size_t header_bytes,
                             size_t mpdu_bytes) AESFIT_MUST_CHECK;
 
+#include "aesfit_seal.h" /* GCM-SIV */
 #ifndef AESFIT_BOUND
 #include "aesfit_link.h" /* cores and multipliers as objects, and what a key set-up links */
 #endif

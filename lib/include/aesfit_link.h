@@ -34,6 +34,9 @@ int aesfit_xts_expand_key_of(aesfit_xts_key *key, const aesfit_core *core, const
                              size_t key_bytes, unsigned directions);
 int aesfit_gcm_expand_key_of(aesfit_gcm_key *key, const aesfit_core *core,
                              const aesfit_ghash *ghash, const uint8_t *raw_key, size_t key_bytes);
+int aesfit_gcm_siv_expand_key_of(aesfit_gcm_siv_key *key, const aesfit_core *core,
+                                 const aesfit_ghash *ghash, const uint8_t *raw_key,
+                                 size_t key_bytes);
 
 /* The core to expand a key with. */
 AESFIT_SEEN_THROUGH const aesfit_core *aesfit_core_or_default(const aesfit_core *core,
@@ -69,14 +72,26 @@ AESFIT_SEEN_THROUGH int aesfit_gcm_expand_key_inline(aesfit_gcm_key *key, const 
                                     key_bytes);
 }
 
+AESFIT_SEEN_THROUGH int aesfit_gcm_siv_expand_key_inline(aesfit_gcm_siv_key *key,
+                                                         const aesfit_core *core,
+                                                         const aesfit_ghash *ghash,
+                                                         const uint8_t *raw_key, size_t key_bytes)
+{
+    return aesfit_gcm_siv_expand_key_of(key, aesfit_core_or_default(core, AESFIT_ENCRYPT),
+                                        ghash != NULL ? ghash : aesfit_default_ghash(), raw_key,
+                                        key_bytes);
+}
+
 #ifdef AESFIT_CORE_IS_KNOWN /* the library's own sources, which define these functions */
 #define aesfit_expand_key aesfit_expand_key_of
 #define aesfit_xts_expand_key aesfit_xts_expand_key_of
 #define aesfit_gcm_expand_key aesfit_gcm_expand_key_of
+#define aesfit_gcm_siv_expand_key aesfit_gcm_siv_expand_key_of
 #else
 #define aesfit_expand_key aesfit_expand_key_inline
 #define aesfit_xts_expand_key aesfit_xts_expand_key_inline
 #define aesfit_gcm_expand_key aesfit_gcm_expand_key_inline
+#define aesfit_gcm_siv_expand_key aesfit_gcm_siv_expand_key_inline
 #endif
 
 #endif

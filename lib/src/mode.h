@@ -43,6 +43,7 @@ typedef struct aesfit_streamed {
 #define AESFIT_MODE_GHASH 8u         /* multiplies by a GHASH multiplier */
 #define AESFIT_MODE_PUBLIC_NONCE 16u /* branches depend on the nonce, which is public */
 #define AESFIT_MODE_HEADER 32u       /* `in` begins with the associated data, which are public */
+#define AESFIT_MODE_MESSAGE_KEYS 64u /* a message has keys of its own, which no context keeps */
 
 typedef struct aesfit_mode_facts {
     const char *name;     /* as in modes.def and the file name */

@@ -6,6 +6,7 @@
 #undef aesfit_expand_key
 #undef aesfit_xts_expand_key
 #undef aesfit_gcm_expand_key
+#undef aesfit_gcm_siv_expand_key
 
 int aesfit_expand_key(aesfit_key *key, const aesfit_core *core, const uint8_t *raw_key,
                       size_t key_bytes, unsigned directions)
@@ -26,5 +27,13 @@ int aesfit_gcm_expand_key(aesfit_gcm_key *key, const aesfit_core *core, const ae
                           const uint8_t *raw_key, size_t key_bytes)
 {
     return aesfit_gcm_expand_key_inline(key, core, ghash, raw_key, key_bytes);
+}
+#endif
+
+#ifndef AESFIT_WITHOUT_GCM_SIV
+int aesfit_gcm_siv_expand_key(aesfit_gcm_siv_key *key, const aesfit_core *core,
+                              const aesfit_ghash *ghash, const uint8_t *raw_key, size_t key_bytes)
+{
+    return aesfit_gcm_siv_expand_key_inline(key, core, ghash, raw_key, key_bytes);
 }
 #endif

@@ -16,6 +16,7 @@
 #include "known/ctr.h"
 #include "known/ecb.h"
 #include "known/gcm.h"
+#include "known/gcm_siv.h"
 #include "known/kw.h"
 #include "known/ofb.h"
 #include "known/pkcs7.h"
@@ -91,6 +92,10 @@ AESFIT_COLD AESFIT_LOCAL const char *self_test_size(const aesfit_core *core, siz
 #ifndef AESFIT_WITHOUT_GCM
     if (!known_gcm(core, key_bytes, text))
         return "gcm";
+#endif
+#ifndef AESFIT_WITHOUT_GCM_SIV
+    if (key_bytes != 24 && !known_gcm_siv(core, key_bytes, text))
+        return "gcm_siv";
 #endif
 #ifndef AESFIT_WITHOUT_KW
     if (!known_kw(core, key_bytes, text))

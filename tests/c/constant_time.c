@@ -234,28 +234,7 @@ static void run_ccm(const aesfit_key *key, size_t bytes)
            AESFIT_ERR_AUTHENTICATION, bytes);
 }
 
-static void run_gcm(const aesfit_core *core, const aesfit_ghash *ghash, size_t bytes)
-{
-    aesfit_gcm_key key;
-    uint8_t key_bytes[32], nonce[20], ad[40], tag[16];
-    size_t nonce_bytes = bytes % 2 != 0 ? 12 : 20, ad_bytes = bytes % sizeof ad;
-    fill_secret(key_bytes, sizeof key_bytes);
-    random_fill(nonce, sizeof nonce);
-    fill_secret(ad, sizeof ad);
-    CHECK_STATUS(aesfit_gcm_expand_key(&key, core, ghash, key_bytes, 32), AESFIT_OK);
-    if (bytes == MAX_BYTES) /* the usual nonce with a long message too */
-        nonce_bytes = 12;
-    CHECK_STATUS(
-        aesfit_gcm_encrypt(&key, nonce, nonce_bytes, ad, ad_bytes, sealed, text, bytes, tag, 16),
-        AESFIT_OK);
-    expect(
-        aesfit_gcm_decrypt(&key, nonce, nonce_bytes, ad, ad_bytes, opened, sealed, bytes, tag, 16),
-        AESFIT_OK, bytes);
-    tag[bytes % 16] ^= 1;
-    expect(
-        aesfit_gcm_decrypt(&key, nonce, nonce_bytes, ad, ad_bytes, opened, sealed, bytes, tag, 16),
-        AESFIT_ERR_AUTHENTICATION, bytes);
-}
+#include "constant_time_gcm.h"
 
 static void run_key_wrap(const aesfit_key *key, size_t bytes)
 {
@@ -336,7 +315,19 @@ static void check_mode(const char *name, run_mode *run, const aesfit_core *core)
     check_end(1);
 }
 
-/* In GCM each multiplier takes one length in three, and with each core all are taken. */
+/* Each multiplier takes one length in three, and with each core all are taken. */
+static void check_hashing(const char *name,
+                          void (*run_one)(const aesfit_core *, const aesfit_ghash *, size_t),
+                          const aesfit_core *core, const aesfit_ghash *ghash, size_t turn)
+{
+    if (!check_begin("mode", name, core->name))
+        return;
+    printf("with %s: ", ghash->name);
+    for (size_t i = turn % TEST_TURNS(3); i < LENGTHS; i += TEST_TURNS(3))
+        run_one(core, ghash, lengths[i]);
+    check_end(1);
+}
+
 static void check_modes(const aesfit_core *core)
 {
     size_t turn = 0;
@@ -354,13 +345,10 @@ static void check_modes(const aesfit_core *core)
     }
     for (size_t g = 0; g < aesfit_ghash_count(); g++) {
         const aesfit_ghash *ghash = aesfit_ghash_at(g);
-        if (!aesfit_ghash_available(ghash) || ghash->properties == 0 ||
-            !check_begin("mode", "gcm", core->name))
+        if (!aesfit_ghash_available(ghash) || ghash->properties == 0)
             continue;
-        printf("with %s: ", ghash->name);
-        for (size_t i = turn++ % TEST_TURNS(3); i < LENGTHS; i += TEST_TURNS(3))
-            run_gcm(core, ghash, lengths[i]);
-        check_end(1);
+        check_hashing("gcm", run_gcm, core, ghash, turn);
+        check_hashing("gcm_siv", run_gcm_siv, core, ghash, turn++);
     }
 }
 

@@ -45,6 +45,13 @@ static aesfit_gcm_key *gcm_at(uint8_t *at)
     return key;
 }
 
+static aesfit_gcm_siv_key *siv_at(uint8_t *at)
+{
+    aesfit_gcm_siv_key *key = (aesfit_gcm_siv_key *)(void *)at;
+    aesfit_gcm_siv_expand_key(key, NULL, NULL, overlap_raw_key, 16);
+    return key;
+}
+
 /* STATE(ctr, 1) is argument 1 as a state of that kind, not yet started. */
 #define STATE(kind, i) ((aesfit_##kind *)(void *)a[i])
 #define NUMBER(i) ((size_t *)(void *)a[i])
@@ -128,6 +135,11 @@ CALL(gcm_decrypt_update_unverified, START_GCM,
      aesfit_gcm_decrypt_update_unverified(STATE(gcm_state, 1), a[2], a[3], 41))
 CALL(gcm_finish, START_GCM, aesfit_gcm_finish(STATE(gcm_state, 1), a[2], 16))
 CALL(gcm_verify, START_GCM, aesfit_gcm_verify(STATE(gcm_state, 1), a[2], 16))
+#undef KEY
+#define KEY siv_at(a[0])
+CALL(gcm_siv_expand_key, , aesfit_gcm_siv_expand_key(STATE(gcm_siv_key, 0), NULL, NULL, a[1], 32))
+CALL(gcm_siv_encrypt, , aesfit_gcm_siv_encrypt(KEY, a[1], a[2], 20, a[3], a[4], 41, a[5]))
+CALL(gcm_siv_decrypt, , aesfit_gcm_siv_decrypt(KEY, a[1], a[2], 20, a[3], a[4], 41, a[5]))
 #undef KEY
 #define KEY key_at(a[0])
 CALL(key_wrap, , aesfit_key_wrap(KEY, a[1], 32, NUMBER(2), a[3], 24))

@@ -13,6 +13,7 @@ typedef int (*clear_call)(void);
 static const aesfit_core *core;
 static aesfit_key key, inverse;
 static aesfit_gcm_key gcm;
+static aesfit_gcm_siv_key siv;
 static aesfit_xts_key xts;
 static uint8_t secret[32], text[text_bytes], out[text_bytes + 32], back[text_bytes + 32];
 static uint8_t iv[16], tag[16];
@@ -32,6 +33,11 @@ static int set_up_key(void)
 static int set_up_gcm(void)
 {
     return aesfit_gcm_expand_key(&gcm, core, NULL, secret, 16);
+}
+
+static int set_up_gcm_siv(void)
+{
+    return aesfit_gcm_siv_expand_key(&siv, core, NULL, secret, 16);
 }
 
 static int set_up_xts(void)
@@ -87,6 +93,16 @@ static int gcm_back(void)
     return aesfit_gcm_decrypt(&gcm, iv, 12, iv, 5, back, out, text_bytes, tag, 16);
 }
 
+static int gcm_siv(void)
+{
+    return aesfit_gcm_siv_encrypt(&siv, iv, iv, 5, out, text, text_bytes, tag);
+}
+
+static int gcm_siv_back(void)
+{
+    return aesfit_gcm_siv_decrypt(&siv, iv, iv, 5, back, out, text_bytes, tag);
+}
+
 static int xts_back(void)
 {
     return aesfit_xts_decrypt(&xts, iv, back, text, text_bytes);
@@ -126,6 +142,7 @@ static const struct {
     clear_call call;
 } calls[] = {{"key set-up", set_up_key},
              {"GCM key set-up", set_up_gcm},
+             {"GCM-SIV key set-up", set_up_gcm_siv},
              {"XTS key set-up", set_up_xts},
              {"CBC, PKCS#7", cbc},
              {"CBC, PKCS#7, back", cbc_back},
@@ -136,6 +153,8 @@ static const struct {
              {"CCM, back", ccm_back},
              {"GCM", gcm_there},
              {"GCM, back", gcm_back},
+             {"GCM-SIV", gcm_siv},
+             {"GCM-SIV, back", gcm_siv_back},
              {"XTS, back", xts_back},
              {"KW", wrapped},
              {"KW, back", unwrapped},

@@ -19,6 +19,7 @@
 #define KEY sizeof(aesfit_key)
 #define XTS sizeof(aesfit_xts_key)
 #define GCM sizeof(aesfit_gcm_key)
+#define SIV sizeof(aesfit_gcm_siv_key)
 #define SIZE sizeof(size_t)
 
 static const overlap_case cases[] = {
@@ -89,6 +90,9 @@ static const overlap_case cases[] = {
      {GCM, sizeof(aesfit_gcm_state), 41, 41}},
     {"gcm_finish", call_gcm_finish, "KSw", {GCM, sizeof(aesfit_gcm_state), 16}},
     {"gcm_verify", call_gcm_verify, "KSr", {GCM, sizeof(aesfit_gcm_state), 16}},
+    {"gcm_siv_expand_key", call_gcm_siv_expand_key, "Sr", {SIV, 32}},
+    {"gcm_siv_encrypt", call_gcm_siv_encrypt, "Krroiw", {SIV, 12, 20, 41, 41, 16}},
+    {"gcm_siv_decrypt", call_gcm_siv_decrypt, "Krroir", {SIV, 12, 20, 41, 41, 16}},
     {"key_wrap", call_key_wrap, "Koni", {KEY, 32, SIZE, 24}},
     {"key_unwrap", call_key_unwrap, "Koni", {KEY, 24, SIZE, 32}},
     {"key_wrap_padded", call_key_wrap_padded, "Koni", {KEY, 32, SIZE, 21}},

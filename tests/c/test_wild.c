@@ -15,6 +15,7 @@ typedef struct wild {
     aesfit_key key;
     aesfit_xts_key xts;
     aesfit_gcm_key gcm;
+    aesfit_gcm_siv_key siv;
     wild_buffer out, in, ad;
     uint8_t iv[16], tag[16];
     size_t bytes, ad_bytes, nonce_bytes, tag_bytes, size, got;

@@ -44,6 +44,8 @@
     X(aesfit_gcm_decrypt(P(&w->gcm), NONCE, AD, OUT, IN, TAG))                                     \
     X(aesfit_gmac(P(&w->gcm), NONCE, IN, TAG))                                                     \
     X(aesfit_gmac_verify(P(&w->gcm), NONCE, IN, TAG))                                              \
+    X(aesfit_gcm_siv_encrypt(P(&w->siv), IV, AD, OUT, IN, P(w->tag)))                              \
+    X(aesfit_gcm_siv_decrypt(P(&w->siv), IV, AD, OUT, IN, P(w->tag)))                              \
     X(aesfit_key_wrap(KEY, SIZED, IN))                                                             \
     X(aesfit_key_wrap_padded(KEY, SIZED, IN))                                                      \
     X(aesfit_key_unwrap(KEY, SIZED, IN))                                                           \
@@ -75,9 +77,11 @@ TEST_HELPER void wild_keys(wild *w)
     memset(&w->key, 0, sizeof w->key);
     memset(&w->xts, 0, sizeof w->xts);
     memset(&w->gcm, 0, sizeof w->gcm);
+    memset(&w->siv, 0, sizeof w->siv);
     aesfit_expand_key(P(&w->key), random_core(), P(bytes), length, directions);
     aesfit_xts_expand_key(P(&w->xts), random_core(), P(bytes), length, directions);
     aesfit_gcm_expand_key(P(&w->gcm), random_core(), NULL, P(bytes), length);
+    aesfit_gcm_siv_expand_key(P(&w->siv), random_core(), NULL, P(bytes), length);
 }
 
 #endif

@@ -18,6 +18,10 @@ static int expand(unsigned directions)
 #endif
         return aesfit_gcm_expand_key(&gcm_key, NULL, NULL, bytes, r.key.length);
 #endif
+#ifdef MODE_gcm_siv
+    case MODE_gcm_siv:
+        return aesfit_gcm_siv_expand_key(&siv_key, NULL, NULL, bytes, r.key.length);
+#endif
     default:
 #ifdef PLAIN_KEY
         return aesfit_expand_key(&key, NULL, bytes, r.key.length, directions);
@@ -123,6 +127,11 @@ static int seal(const uint8_t *in, uint8_t *tag)
         return aesfit_gcm_encrypt(&gcm_key, r.nonce.bytes, r.nonce.length, r.ad.bytes, r.ad.length,
                                   out.bytes, in, bytes, tag, r.tag.length);
 #endif
+#ifdef MODE_gcm_siv
+    case MODE_gcm_siv:
+        return aesfit_gcm_siv_encrypt(&siv_key, r.nonce.bytes, r.ad.bytes, r.ad.length, out.bytes,
+                                      in, bytes, tag);
+#endif
 #ifdef MODE_kw
     case MODE_kw:
         return aesfit_key_wrap(&key, out.bytes, FIELD_BYTES, &out.length, in, bytes);
@@ -206,6 +215,11 @@ static int open_sealed(const uint8_t *in)
     case MODE_gcm:
         return aesfit_gcm_decrypt(&gcm_key, r.nonce.bytes, r.nonce.length, r.ad.bytes, r.ad.length,
                                   out.bytes, in, bytes, r.tag.bytes, r.tag.length);
+#endif
+#ifdef MODE_gcm_siv
+    case MODE_gcm_siv:
+        return aesfit_gcm_siv_decrypt(&siv_key, r.nonce.bytes, r.ad.bytes, r.ad.length, out.bytes,
+                                      in, bytes, r.tag.bytes);
 #endif
 #ifdef MODE_kw
     case MODE_kw:

@@ -30,6 +30,9 @@ static aesfit_xts_key xts_key;
 #ifdef MODE_gcm
 static aesfit_gcm_key gcm_key;
 #endif
+#ifdef MODE_gcm_siv
+static aesfit_gcm_siv_key siv_key;
+#endif
 
 #define TRY(call)                                                                                  \
     do {                                                                                           \

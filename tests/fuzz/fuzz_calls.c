@@ -15,6 +15,7 @@ typedef struct wild {
     aesfit_key key;
     aesfit_xts_key xts;
     aesfit_gcm_key gcm;
+    aesfit_gcm_siv_key siv;
     struct {
         uint8_t *bytes;
     } out, in, ad;

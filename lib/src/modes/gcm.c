@@ -14,10 +14,9 @@
 #define AESFIT_CORE_IS_KNOWN
 #include "../parts/check.h"
 #include "../parts/clear.h"
-#include "../parts/compare.h"
-#include "../parts/declassify.h"
 #include "../parts/gcm_check.h"
 #include "../parts/ghash_message.h"
+#include "../parts/verdict.h"
 
 /* aesfit_gcm_state.phase; 0: not started, or over */
 enum { gcm_in_ad = 1, gcm_in_encryption, gcm_in_decryption };
@@ -169,14 +168,6 @@ AESFIT_LOCAL void gcm_tag(aesfit_gcm_state *state)
     xor_block(state->y, state->y, state->tag_mask);
 }
 
-AESFIT_LOCAL int gcm_verdict(uint8_t computed[16], const uint8_t *tag, size_t tag_bytes)
-{
-    uint32_t good = equal_bytes(computed, tag, tag_bytes);
-    wipe(computed, 16);
-    declassify(&good, sizeof good); /* the verdict is the result of the call */
-    return good ? AESFIT_OK : AESFIT_ERR_AUTHENTICATION;
-}
-
 /* ---------------------------------------------------------- one-shot, public */
 
 /* A whole message; full: its tag. */
@@ -233,7 +224,7 @@ CLEARED AESFIT_LOCAL int gcm_decrypt(const aesfit_gcm_key *key, const uint8_t *n
     uint8_t full[16];
     TRY(gcm_check_message(key, nonce, nonce_bytes, ad, ad_bytes, out, in, bytes, tag, tag_bytes));
     gcm_message(key, nonce, nonce_bytes, ad, ad_bytes, out, in, bytes, full, 1);
-    int status = gcm_verdict(full, tag, tag_bytes);
+    int status = tag_verdict(full, tag, tag_bytes);
     if (status != AESFIT_OK && bytes > 0)
         wipe(out, bytes);
     return status;
@@ -363,7 +354,7 @@ int aesfit_gcm_finish(aesfit_gcm_state *state, uint8_t *tag, size_t tag_bytes)
 CLEARED AESFIT_LOCAL int gcm_verify(aesfit_gcm_state *state, const uint8_t *tag, size_t tag_bytes)
 {
     TRY(gcm_end(state, tag, tag_bytes, gcm_in_encryption));
-    int status = gcm_verdict(state->y, tag, tag_bytes);
+    int status = tag_verdict(state->y, tag, tag_bytes);
     wipe(state, sizeof *state);
     return status;
 }

@@ -28,7 +28,17 @@ NUMBERS = {
 }
 """The modes as records number them."""
 
-_AUTHENTIC = {"cmac", "ccm", "gcm", "kw", "ccmp", "kwp", "cmac_streamed", "ccm_streamed"} | {
+_AUTHENTIC = {
+    "cmac",
+    "ccm",
+    "gcm",
+    "gcm_siv",
+    "kw",
+    "ccmp",
+    "kwp",
+    "cmac_streamed",
+    "ccm_streamed",
+} | {
     "gcm_streamed",
     "gmac",
 }
@@ -98,7 +108,7 @@ def _long_ad() -> Record:
 def published() -> tuple[Record, ...]:
     """Every answer in tests/vectors, of SP 800-38A to F, IEEE 802.11 and 1619, and RFCs."""
     folder = ROOT / "tests" / "vectors"
-    names = ("modes.txt", "aead.txt", "mac_wrap.txt")
+    names = ("modes.txt", "aead.txt", "siv.txt", "mac_wrap.txt")
     texts = [(folder / name).read_text(encoding="utf-8") for name in names]
     return (*(record for text in texts for record in _published(text)), _long_ad())
 

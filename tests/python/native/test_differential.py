@@ -5,7 +5,7 @@ import random
 
 import peer
 import pytest
-from cryptography.hazmat.primitives.ciphers.aead import AESCCM, AESGCM
+from cryptography.hazmat.primitives.ciphers.aead import AESCCM, AESGCM, AESGCMSIV
 from cryptography.hazmat.primitives.ciphers.algorithms import AES as PEER_AES
 from cryptography.hazmat.primitives.cmac import CMAC
 from cryptography.hazmat.primitives.keywrap import aes_key_wrap, aes_key_wrap_with_padding
@@ -174,3 +174,19 @@ def test_bad_padding(core: str, mode: str, rng: random.Random) -> None:
             cipher.decrypt(peer.raw(key, raw, iv, rng.randbytes(16) + block))
         messages.add(str(failure.value))
     assert len(messages) == 1
+
+
+@pytest.mark.parametrize("key_bytes", [16, 32])
+@on_every_core
+def test_gcm_siv(core: str, key_bytes: int, rng: random.Random) -> None:
+    """At every length, with every multiplier in turn."""
+    key = rng.randbytes(key_bytes)
+    multipliers = [one.name for one in aesfit.ghashes() if one.available]
+    mine = [aesfit.AESGCMSIV(key, core=core, ghash=name) for name in multipliers]
+    for length in range(longest(core) + 1):
+        nonce, data = rng.randbytes(12), rng.randbytes(length)
+        associated = rng.randbytes(rng.randrange(50))
+        box = mine[length % len(mine)]
+        sealed = box.encrypt(nonce, data, associated)
+        assert sealed == AESGCMSIV(key).encrypt(nonce, data, associated), length
+        assert box.decrypt(nonce, sealed, associated) == data, length

@@ -134,3 +134,12 @@ def test_who_rejects_bad_messages_catches_one_error() -> None:
         with pytest.raises(ValueError, match=r"tag|genuine"):
             aead.decrypt(bytes(12), bad, None)
     assert issubclass(aesfit.AuthenticationError, ValueError)
+
+
+def test_gcm_siv_takes_its_own_sizes_alone() -> None:
+    with pytest.raises(ValueError, match="key is 24 bytes; GCM-SIV takes 16 or 32"):
+        aesfit.AESGCMSIV(bytes(24))
+    aead = aesfit.AESGCMSIV(bytes(32))
+    assert repr(aead).startswith("<aesfit.AESGCMSIV core=")
+    with pytest.raises(ValueError, match="nonce is 8 bytes; GCM-SIV takes 12"):
+        aead.encrypt(bytes(8), b"hello", None)
