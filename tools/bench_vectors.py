@@ -13,6 +13,8 @@ from itertools import product
 from pathlib import Path
 
 import bench_ccm as ccm
+import bench_ccm_axis as ccm_axis
+import bench_ctr_axis as ctr_axis
 import bench_gcm as gcm
 from bench_axil import published as axil
 from bench_commands import (
@@ -196,6 +198,8 @@ MADE: dict[str, Callable[[], list[str]]] = {
     "aes_ctr_128": partial(wide_counter, 128),
     "aes_ccm": ccm.packets,
     "aes_ccm_longest": ccm.longest,
+    "aes_ctr_axis": ctr_axis.messages,
+    "aes_ccm_axis": ccm_axis.packets,
     "aes_gcm": gcm.packets,
     "aes32_axil": axil,
 }

@@ -30,7 +30,9 @@ VECTORS = {
     "aes32x2": "blocks",
     "aes32_parallel": "blocks",
     "aes_ctr": "aes_ctr",
+    "aes_ctr_axis": "aes_ctr_axis",
     "aes_ccm": "aes_ccm",
+    "aes_ccm_axis": "aes_ccm_axis",
     "aes_gcm": "aes_gcm",
     "aes32_axil": "aes32_axil",
 }
@@ -57,6 +59,8 @@ MAPS = script("make_register_map")
 AXIL = script("bench_axil")
 CCM = script("packets_ccm")
 CCM_BENCH = script("bench_ccm")
+CCM_AXIS_BENCH = script("bench_ccm_axis")
+CTR_AXIS_BENCH = script("bench_ctr_axis")
 GCM_BENCH = script("bench_gcm")
 COMMANDS = script("bench_vectors")
 """What benches are told."""

@@ -16,7 +16,7 @@ from rtl import BENCHES, TOOLS, listed
 
 CORES = sorted([*RTL.glob("*.core"), *BENCHES.glob("*.core")])
 CORE_NAMES = {path.stem for path in CORES}
-PARTS = {"aes32_parts", "stream_driver"}
+PARTS = {"aes32_parts", "packet_driver", "stream_driver"}
 """Cores that others are made of, without a top."""
 
 

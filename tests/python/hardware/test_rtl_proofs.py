@@ -193,6 +193,11 @@ LENGTHS = ("left_q", "rest_q", "whole_q", "more_q", "mic_last_q", "mic_half_q")
 PACKET = inside("u_words.", *LENGTHS, "first_q", "header_last_q", "ok_o")
 BLOCKS = inside("u_feed.", "blocks_q", "rest_q", "whole_q", "pad_q")
 RAMS = [inside(f"{ram}.", "words", "data_o") for ram in ("u_plain", "u_chain", "u_key_stream")]
+CCM_KEPT = inside("u_feed.", "front_q", "next_q").union(ENTERING, *RAMS)
+FRAMES = inside("", "text_bytes_q", "data_bytes_q", "nonce_bytes_q", "mic_q", "left_q", "ends_q",
+                "header_q", "header_last_q", "text_last_q", "text_keep_q", "last_q", "keep_q",
+                "decrypt_q", "u_ccm.u_words.decrypt_q")  # fmt: skip
+"""Sizes and marks of aes_ccm_axis."""
 GCM_RAMS = [
     inside(f"{ram}.", "words", "data_o")
     for ram in ("u_stream", "u_ghash.u_blocks", "u_ghash.u_operand")
@@ -217,7 +222,24 @@ ERASINGS = [
         "aes_ccm",
         66,
         inside("u_core.", *SIZES) | inside("", "macs_q") | PACKET | BLOCKS,
-        inside("u_feed.", "front_q", "next_q").union(ENTERING, *RAMS),
+        CCM_KEPT,
+    ),
+    Erasing(
+        "aes_ccm_axis",
+        66,
+        inside("u_ccm.u_core.", *SIZES).union(
+            inside("u_ccm.", "macs_q"), FRAMES, (f"u_ccm.{one}" for one in PACKET | BLOCKS)
+        ),
+        inside("u_ccm.", *CCM_KEPT),
+        quiet="erase = 0;",
+    ),
+    Erasing(
+        "aes_ctr_axis",
+        66,
+        inside("u_ctr.u_core.", *SIZES) | inside("", "pads_q", "keep_q"),
+        inside("u_ctr.", "counter_q", "u_waiting.words", "u_waiting.data_o", *ENTERING),
+        parameters="chparam -set PAIRED 1 aes_ctr_axis",
+        quiet="erase = 0;",
     ),
     Erasing(
         "aes_gcm",
@@ -235,6 +257,8 @@ ERASINGS = [
         parameters='chparam -set SBOX "table" aes32',
     ),
 ]
+NAMED_ERASE = {"aes32x2", "aes_ctr", "aes_ccm", "aes_gcm", "aes32"}
+"""Cores whose port is erase_i: of others it is among all inputs."""
 MODEL = "sbox_of_unknowns.v"
 RESET = "forget; rst_ni = 0; tick; tick; rst_ni = 1;"
 
@@ -250,7 +274,7 @@ def remains(folder: Path, one: Erasing, start: str, fault: Fault | None = None) 
     read = f"read_verilog {' '.join(others)} {MODEL}"
     script(folder, read, one.parameters, f"hierarchy -top {one.top}; {NETLIST}")
     rest = f"repeat ({one.cycles - 10}) tick; nothing; repeat (16) tick; look;"
-    begin = "" if one.top == "aes32_axil" else "erase_i = 0;"
+    begin = "erase_i = 0;" if one.top in NAMED_ERASE else ""
     bench = f"anything; {one.quiet} {start} {rest}"
     return left(folder, one.top, begin, bench)
 
@@ -265,11 +289,13 @@ LEFT: list[Fault] = [
     ("aes32x2", "if (erasing) data_o <= 32'd0;", ""),
     ("aes32x2_column", "if (clear_i) column_q <= 32'd0;", ""),
     ("aes_ghash", "step_q[Wipe] && entry_q != 4'd15;", "step_q[Wipe] && entry_q != 4'd13;"),
+    ("aes_ccm_axis", "    if (clear) word_q <= 32'd0;\n", ""),
+    ("aes_ccm_axis", "if (padded || clear) carry_q", "if (padded) carry_q"),
 ]
 
 
 @pytest.mark.parametrize(("file", "right", "wrong"), slow_but(LEFT[:1], LEFT))
 def test_a_word_that_is_left_is_found(tmp_path: Path, file: str, right: str, wrong: str) -> None:
-    top = "aes_gcm" if file == "aes_ghash" else "aes32x2"
+    top = {"aes_ghash": "aes_gcm", "aes_ccm_axis": "aes_ccm_axis"}.get(file, "aes32x2")
     one = next(one for one in ERASINGS if one.top == top)
     assert remains(tmp_path, one, RESET, (file, right, wrong)) > one.harmless | one.kept

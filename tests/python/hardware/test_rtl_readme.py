@@ -16,7 +16,8 @@ _TEMPLATE = re.compile(
 TEMPLATES: dict[str, str] = dict(_TEMPLATE.findall(README))
 TOPS = {
     *("aes32_paper", "aes128_paper", "aes32", "aes32x2", "aes32_parallel"),
-    *("aes_ctr", "aes_ccm", "aes_gcm", "aes_gcm_axis", "aes32_axil"),
+    *("aes_ctr", "aes_ctr_axis", "aes_ccm", "aes_ccm_axis", "aes_gcm", "aes_gcm_axis"),
+    "aes32_axil",
 }
 
 
