@@ -7,7 +7,8 @@
 #include "tracer.h"
 
 /* What an observer keeps of one instruction: of `writes` registers the value that it leaves there,
- * and before it runs the `cells` pieces of memory that it replaces. */
+ * and before it runs the `cells` pieces of memory that it stores to, or loads where no register
+ * keeps them. */
 typedef struct {
     uint32_t pc;
     uint16_t writes, cells;

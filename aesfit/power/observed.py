@@ -80,9 +80,10 @@ class ObservedMachine(Machine):
         for address, _, kind in RECORD.iter_unpack(self.records()):
             if kind in (LOAD, STORE):
                 continue
-            if kind == SKIPPED and thumb and self.instructions[address].kind != "branch":
+            branches = self.instructions[address].kind == "branch"
+            if kind == SKIPPED and thumb and not branches:
                 continue
-            found.append((address, kind != SKIPPED))
+            found.append((address, kind != SKIPPED or branches))  # it reads what it compares
         return found
 
     def _tell(self, known: PointLayout) -> None:

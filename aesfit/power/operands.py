@@ -12,16 +12,21 @@ from ..rigs.emulator.instruction import Instruction
 
 _ALIASES = {"sb": "r9", "sl": "r10", "fp": "r11", "ip": "r12", "sp": "r13", "lr": "r14"}
 _RISCV = {
-    **{"zero": 0, "ra": 1, "sp": 2, "gp": 3, "tp": 4, "t0": 5, "t1": 6, "t2": 7, "fp": 8, "s0": 8},
+    **{"zero": 0, "ra": 1, "sp": 2, "gp": 3, "tp": 4, "t0": 5, "t1": 6, "t2": 7, "s0": 8, "fp": 8},
     **{"s1": 9, **{f"a{n}": 10 + n for n in range(8)}},
     **{**{f"s{n}": 16 + n for n in range(2, 12)}, **{f"t{n}": 25 + n for n in range(3, 7)}},
+}
+_NAMES = {
+    **{f"x{number}": name for name, number in reversed(_RISCV.items())},
+    **{"r13": "sp", "r14": "lr"},
 }
 _WORD = re.compile(r"[a-z][a-z0-9]*")
 _UNARY = frozenset({"mov", "mvn", "rev", "rev16", "rbit", "clz", "uxtb", "uxth", "sxtb", "sxth"})
 """Names whose first operand is never a source."""
 _LOADS = ("load", "load-many", "load-exclusive")
 _STORES = ("store", "store-many", "store-exclusive")
-_NOWHERE = frozenset({"r15", "x0"})
+NOWHERE = frozenset({"r15", "x0"})
+"""Registers of which no values are kept."""
 
 
 @dataclass(frozen=True)
@@ -39,16 +44,20 @@ class Uses:
     """Bytes of one access."""
 
 
+def shown(name: str) -> str:
+    """A register as the assembler and a proof call it."""
+    return _NAMES.get(name, name)
+
+
 def uses(one: Instruction) -> Uses:
     """What the instruction uses if it is executed."""
-    writes = tuple(sorted(one.writes - _NOWHERE, key=_number))
+    writes = tuple(sorted(one.writes - NOWHERE, key=_number))
     loads: tuple[str, ...] = ()
     stores: tuple[str, ...] = ()
     sources = _sources(one)
     if one.kind in _LOADS or one.kind in _STORES:
         moved = tuple(one.listed or _named(one)[:1])
-        held = tuple(name for name in moved if name not in _NOWHERE)
-        loads, stores = (held, ()) if one.kind in _LOADS else ((), moved)
+        loads, stores = (moved, ()) if one.kind in _LOADS else ((), moved)
         sources = _addressing(one, stores)
     first, second = (*sources, None, None)[:2]
     return Uses((first, second), writes, loads, stores, one.access_bytes)
@@ -58,9 +67,10 @@ def _addressing(one: Instruction, stores: tuple[str, ...]) -> list[str | None]:
     """Base, and index or what is stored."""
     inside = [name for name in _named(one) if name in one.address_registers]
     if one.listed or not inside:
-        return [next(iter(one.address_registers - _NOWHERE), None)]
+        return [next(iter(one.address_registers - NOWHERE), None)]
     index = inside[-1:] if one.indexed else []
-    return [inside[-2] if len(inside) > 1 and index else inside[-1], *(stores[:1] or index)]
+    second = [name for name in stores[:1] if name not in NOWHERE] if stores else index
+    return [inside[-2] if len(inside) > 1 and index else inside[-1], *second]
 
 
 def _number(name: str) -> int:
@@ -79,10 +89,10 @@ def _named(one: Instruction) -> list[str]:
 
 def _sources(one: Instruction) -> list[str | None]:
     """Register sources of what is no memory access."""
-    named, written = _named(one), one.writes - _NOWHERE
+    named, written = _named(one), one.writes - NOWHERE
     operands = one.text.partition(" ")[2].count(",") + 1
     shifts = len(re.findall(r", *(lsl|lsr|asr|ror|rrx)\b", one.text))
     apart = operands - shifts > 2 or one.name in _UNARY
     if named and named[0] in written and (apart or named[0] not in one.reads):
         named = named[2 if one.kind == "multiply-long" and one.name[1:] == "mull" else 1 :]
-    return [name for name in named if name in one.reads and name not in _NOWHERE]
+    return [name for name in named if name in one.reads and name not in NOWHERE]

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..rigs.emulator.instruction import Instruction
-from .operands import Uses, uses
+from .operands import NOWHERE, Uses, shown, uses
 
 PointKind = Literal["VALUE", "REGISTER", "OPERAND", "BUS", "CELL"]
 KINDS: Final[tuple[PointKind, ...]] = ("VALUE", "REGISTER", "OPERAND", "BUS", "CELL")
@@ -52,7 +52,7 @@ class PointLayout:
     writes: tuple[tuple[int, ...], ...]
     """Numbers of the registers that each step writes."""
     cells: tuple[int, ...]
-    """Accesses of each step that store."""
+    """Accesses of each step whose memory is kept as it was before."""
     points: tuple[Point, ...]
     values: int
     """Values of one trace, the one that is always 0 included."""
@@ -88,7 +88,7 @@ class _PathWalk:
         masks: tuple[int, int] = (_WORD, _WORD),
     ) -> None:  # fmt: skip
         """A point of a step, unless it compares a value with itself."""
-        if old != new:
+        if (old, masks[0]) != (new, masks[1]):
             self.points.append(Point(kind, *at, place, old, new, masks))
 
     def take(self) -> int:
@@ -108,11 +108,16 @@ def layout(
     writes, cells = [], []
     for step, (address, executed) in enumerate(path):
         used = known[address] if executed else _IDLE
-        cells.append(len(used.stores))
+        cells.append(len(_cells(used)))
         writes.append(tuple(int(name[1:]) for name in used.writes))
         _step(walk, (step, address), used)
     addresses = tuple(address for address, _ in path)
     return PointLayout(addresses, tuple(writes), tuple(cells), tuple(walk.points), walk.next)
+
+
+def _cells(used: Uses) -> tuple[str, ...]:
+    """Accesses whose memory is kept: what stores replace, and what no register keeps."""
+    return used.loads if NOWHERE.intersection(used.loads) else used.stores
 
 
 _IDLE = Uses((None, None), (), (), (), 0)
@@ -126,18 +131,18 @@ def _step(walk: _PathWalk, at: tuple[int, int], used: Uses) -> None:
             walk.add("OPERAND", at, f"latch {latch + 1}", walk.latches[latch], walk.held[name])
             walk.latches[latch] = walk.held[name]
     mask = (1 << 8 * min(used.width, 4)) - 1
-    for name in used.stores:
-        old = walk.take()
-        walk.add("CELL", at, f"memory of {name}", old, walk.held[name], (mask, mask))
-        walk.add("VALUE", at, f"stored {name}", NOTHING, walk.held[name], (mask, mask))
+    cells = [walk.take() for _ in _cells(used)]
+    for name, old in zip(used.stores, cells, strict=False):
+        walk.add("CELL", at, "memory", old, walk.held[name], (mask, mask))
+        walk.add("VALUE", at, "stored", NOTHING, walk.held[name], (mask, mask))
         _transfer(walk, at, walk.held[name], mask)
     for name in used.writes:
         old, new = walk.held[name], walk.take()
-        walk.add("VALUE", at, name, NOTHING, new)
-        walk.add("REGISTER", at, name, old, new)
+        walk.add("VALUE", at, shown(name), NOTHING, new)
+        walk.add("REGISTER", at, shown(name), old, new)
         walk.held[name] = new
-    for name in used.loads:
-        _transfer(walk, at, walk.held[name], mask)
+    for value in cells if used.loads and cells else [walk.held[name] for name in used.loads]:
+        _transfer(walk, at, value, mask)
 
 
 def _transfer(walk: _PathWalk, at: tuple[int, int], value: int, mask: int) -> None:

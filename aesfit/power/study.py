@@ -120,7 +120,7 @@ def function_power(
             "share:16:key"
         )
     with function_subject(platform, files, function, given) as subject:
-        image = read_image(subject.image, platform.isa, whole=True)
+        image = read_image(subject.image, platform.isa)
         found = _begun(platform, function, subject, traces, noise)
         return _tested(found, subject, image, progress, bits)
 

@@ -21,7 +21,7 @@ from ..image import ProofImage, read_image
 from ..state import Extent
 from .shared import SharedArgument, shared_arguments
 from .sharing import Sharing, Verdict
-from .watched import STATEMENTS, Seen, Statement, WatchedExecutor
+from .watched import STATEMENTS, Seen, Statement, WatchedExecutor, WholeCode
 
 _PRESERVED = 0xA5A5_0000
 """Preserved registers hold numbers of their own, which are no secrets."""
@@ -71,6 +71,15 @@ def prove_masked(
     platform: Platform, files: Sequence[Path], function: str, texts: Sequence[str]
 ) -> MaskedProof:  # fmt: skip
     """Judge every observation of one call; ValueError where files or arguments do not fit."""
+    with uncollected():
+        domain, executor, why = watched(platform, files, function, texts)
+        return _judged(platform, function, executor, domain, why)
+
+
+def watched(
+    platform: Platform, files: Sequence[Path], function: str, texts: Sequence[str]
+) -> tuple[Sharing, WatchedExecutor, str]:  # fmt: skip
+    """All that one call shows, and why it did not come to its end."""
     if not platform.emulated or platform.isa not in CONVENTIONS or platform.isa == "x86-64":
         raise ArgumentError(
             "masked functions of {} cannot be followed; name an emulated ARM or RV32 platform, "
@@ -86,14 +95,12 @@ def prove_masked(
     with function_in(platform, files, function, named) as called:
         image = read_image(called.image, platform.isa)
     domain = Sharing()
-    executor = WatchedExecutor(Code(image), domain, stack=stack_of(image), strict=True)
-    why = ""
-    with uncollected():
-        try:
-            _run(executor, domain, called.address, arguments)
-        except StuckError as stuck:
-            why = str(stuck)
-        return _judged(platform, function, executor, domain, why)
+    executor = WatchedExecutor(WholeCode(image), domain, stack=stack_of(image))
+    try:
+        _run(executor, domain, called.address, arguments)
+    except StuckError as stuck:
+        return domain, executor, str(stuck)
+    return domain, executor, ""
 
 
 def _run(

@@ -29,6 +29,8 @@ class Sharing(Equality):
         self.variables: dict[int, object] = {}
         """The secret bit that each variable is a share of, by its atom's number; None: of none."""
         self._groups: dict[object, set[int]] = {}
+        self.constants = 1
+        """Atoms that no secret decides, as a form: 1 is the constant itself."""
         self._supports: dict[int, int] = {}
         self._verdicts: dict[int, Verdict] = {}
 
@@ -40,6 +42,12 @@ class Sharing(Equality):
             self.variables[number] = one
             if one is not None:
                 self._groups.setdefault(one, set()).add(number)
+        return made(found)
+
+    def constant(self, width: int) -> Value:
+        """A word that is the same in every call, and of which nothing else is known."""
+        found = self.atoms.fresh(width)
+        self.constants |= sum(found)
         return made(found)
 
     def both(self, a: Value, b: Value, width: int) -> Value:
@@ -56,7 +64,7 @@ class Sharing(Equality):
 
     def verdict(self, form: int) -> Verdict:
         """Whether the distribution of a bit is the same for all secrets."""
-        form &= ~1  # a complement has the same answer
+        form &= ~self.constants  # a complement has the same answer
         if form not in self._verdicts:
             self._verdicts[form] = self._judged(form)
         return self._verdicts[form]

@@ -10,14 +10,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from ..cells import Cells
+from ..code import Code
 from ..domain import Unwritten, Value
 from ..executor import Executor
 from ..lifter import REGISTER, Lifted, PcodeOperation, Place
-from ..operations import UnwrittenError
-from ..state import State
+from ..state import Extent, State
+from .sharing import Sharing
 
 Statement = Literal["VALUE", "REGISTER", "BUS", "OPERAND", "CELL"]
 STATEMENTS: Final[tuple[Statement, ...]] = ("VALUE", "REGISTER", "BUS", "OPERAND", "CELL")
+_WORD: Final = 4
+"""Bytes of the data bus."""
+_SHIFT = re.compile(r" *(ls[lr]|asr|ror|rrx)")
 _ONE_SOURCE = re.compile(r"(mov|mvn|rev|rev16|rbit|clz|[us]xt[bh])s?(\.\w+)*$")
 
 
@@ -44,8 +49,39 @@ class _Moved:
     stores: bool
 
 
+class WholeCode(Code):
+    """Instructions with all that they compute: a comparison that nobody uses has operands too."""
+
+    def _learn(self, address: int) -> None:
+        self._known[address] = self._lifted(address), self._flags
+
+
 class WatchedExecutor(Executor):
-    """Notes what each instruction shows."""
+    """Notes what each instruction shows.
+
+    What nobody wrote is a constant of its own, byte by byte: beside it others may be secret.
+    """
+
+    def __init__(self, code: Code, domain: Sharing, *, stack: Extent) -> None:
+        """Nothing was seen yet; a branch on a secret ends the run."""
+        super().__init__(code, domain, stack=stack, strict=True)
+        self._sharing = domain
+        self._unset: dict[tuple[str, int], Value] = {}
+
+    def fresh(self) -> State:
+        """Nothing is written but the image."""
+        registers = Cells(self.domain, lambda offset: self._constant("register", offset))
+        return State(registers, Cells(self.domain, self._from_image), Cells(self.domain))
+
+    def _from_image(self, address: int) -> Value:
+        found = super()._from_image(address)
+        return self._constant("stack", address) if isinstance(found, Unwritten) else found
+
+    def _constant(self, space: str, offset: int) -> Value:
+        """What a byte holds that nobody wrote."""
+        if (space, offset) not in self._unset:
+            self._unset[space, offset] = self._sharing.constant(8)
+        return self._unset[space, offset]
 
     def watch(self) -> None:
         """Begin with latches and a bus that hold 0."""
@@ -55,7 +91,12 @@ class WatchedExecutor(Executor):
             saved = [f"s{n}" for n in range(12)]
             names = ["ra", "sp", "gp", "tp", *(f"t{n}" for n in range(7))]
             names += [*saved, *(f"a{n}" for n in range(8))]
-        self._names = {self._places[name][1]: name for name in names if name in self._places}
+        self._registers = frozenset(names) & self._places.keys()
+        self._names = {
+            offset: name
+            for name in self._registers
+            for offset in range(self._places[name][1], sum(self._places[name][1:]))
+        }
         self._latches: list[Value] = [0, 0]
         self._bus: Value = 0
         self.seen: list[Seen] = []
@@ -67,10 +108,9 @@ class WatchedExecutor(Executor):
         """Run one instruction, and note what it shows."""
         lifted = self.code.lifted(state.pc)
         self._read, self._overwritten, self._moves = [], {}, []
-        held = {name: self._held(state, name) for name in self._names.values()}
         super().step(state, waiting)
         if self._read or self._overwritten or self._moves:
-            self._note(state, lifted, held)
+            self._note(state, lifted)
 
     # --- what P-code does
 
@@ -89,16 +129,29 @@ class WatchedExecutor(Executor):
 
     def _load(self, state: State, address: int, size: int) -> Value:
         value = super()._load(state, address, size)
-        self._moves.append(_Moved(address, size, 0, self._plain(value), stores=False))
+        self._move(address, size, 0, value, stores=False)
         return value
 
     def _store(self, state: State, address: int, size: int, value: Value) -> None:
-        try:
-            old = self._plain(state.memory.read(address, size))
-        except UnwrittenError:
-            old = 0  # the caller's memory holds what is no secret
+        old = state.memory.read(address, size)
         super()._store(state, address, size, value)
-        self._moves.append(_Moved(address, size, old, self._plain(value), stores=True))
+        self._move(address, size, old, value, stores=True)
+
+    def _move(self, address: int, size: int, old: Value, new: Value, *, stores: bool) -> None:
+        """An access of more than a word is several."""
+        old, new = self.operations.force(old), self.operations.force(new)
+        if size <= _WORD:
+            self._moves.append(_Moved(address, size, old, new, stores))
+            return
+        for at in range(0, size, _WORD):
+            part = min(_WORD, size - at)
+            before, after = (self._part(one, at, part) for one in (old, new))
+            self._moves.append(_Moved(address + at, part, before, after, stores))
+
+    def _part(self, value: Value, at: int, size: int) -> Value:
+        if isinstance(value, int):
+            return value >> 8 * at & (1 << 8 * size) - 1
+        return self.domain.extract(value, 8 * at, 8 * size)
 
     def _compute(self, state: State, lifted: Lifted, operation: PcodeOperation) -> None:
         if operation.cancels:
@@ -107,24 +160,18 @@ class WatchedExecutor(Executor):
         super()._compute(state, lifted, operation)
 
     def _held(self, state: State, name: str) -> Value:
-        try:
-            return self._plain(self.register(state, name))
-        except UnwrittenError:
-            return 0
-
-    def _plain(self, value: Value) -> Value:
-        """A value that was never written is some constant, which no secret decides."""
-        value = self.operations.force(value)
-        return 0 if isinstance(value, Unwritten) else value
+        return self.operations.force(self.register(state, name))
 
     # --- what the model sees of it
 
-    def _note(self, state: State, lifted: Lifted, held: dict[str, Value]) -> None:
+    def _note(self, state: State, lifted: Lifted) -> None:
         moves = sorted(self._moves, key=lambda one: one.address)
         for latch, name in enumerate(self._operands(lifted, bool(moves))):
             if name is not None:
-                self._see("OPERAND", lifted, f"latch {latch + 1}", self._latches[latch], held[name])
-                self._latches[latch] = held[name]
+                before = self._overwritten
+                held = before[name] if name in before else self._held(state, name)
+                self._see("OPERAND", lifted, f"latch {latch + 1}", self._latches[latch], held)
+                self._latches[latch] = held
         for one in moves:
             if one.stores:
                 self._see("CELL", lifted, "memory", one.old, one.new, 8 * one.size)
@@ -157,22 +204,23 @@ class WatchedExecutor(Executor):
         if mnemonic.startswith(("push", "pop")):  # of one register, without braces
             yield "sp"
             return
-        if "{" in text or mnemonic in ("ldrd", "strd"):
+        if "{" in text:
             yield named[0]
             return
         inside = _words(re.split(r"[\[(]", text)[-1], self._places.keys())
-        based = bool(inside) and inside[0] in self._names.values()
+        based = bool(inside) and inside[0] in self._registers
         yield inside[0] if based else None  # a constant in the code has an address in its text
+        if mnemonic in ("ldrd", "strd"):
+            return
         if any(one.stores for one in self._moves):
-            yield named[0] if named[0] in self._names.values() else None
+            yield named[0] if named[0] in self._registers else None
         elif len(inside) > 1:
             yield inside[1]
 
     def _sources(self, mnemonic: str, text: str) -> list[str]:
         named = _words(text, self._places.keys())
-        parts = len(
-            [one for one in text.split(",") if not re.match(r" *(ls[lr]|asr|ror|rrx)", one)]
-        )
+        parts = len([one for one in text.split(",") if not _SHIFT.match(one)])
+        parts += bool(_SHIFT.match(mnemonic)) and bool(_SHIFT.search(text))  # ror r2,r2, ror #2
         if named and named[0] in self._overwritten:
             same = named[0] in self._read and parts <= 2 and not _ONE_SOURCE.match(mnemonic)
             long = mnemonic.startswith(("umull", "smull"))

@@ -15,6 +15,7 @@ pytest.importorskip("pypcode")
 from aesfit.cli import app
 from aesfit.platforms.find import platform_named
 from aesfit.platforms.platform import Platform
+from aesfit.power.study import function_power
 from aesfit.power.subjects import function_subject
 from aesfit.power.ttest import every_bit, t_test
 from aesfit.proving.masked.proof import prove_masked
@@ -50,6 +51,43 @@ masked_and:
     ldr pc, [sp], #4
 """
 """A constant beside the code is loaded between two shares: its base does not clear the latch."""
+FUNCTION = """
+    .syntax unified
+    .thumb
+    .global masked_and
+    .type masked_and, %function
+masked_and:
+"""
+_STACKED = "    sub sp, #8\n    strb r0, [sp]\n{}    add sp, #8\n    movs r3, #0\n    mov r12, r3\n"
+HOLES = {
+    "a byte beside what nobody wrote": (
+        "REGISTER",
+        _STACKED.format("    ldr r12, [sp]\n    ldr r3, [sp, #4]\n    mov r12, r1\n"),
+    ),
+    "a word over a byte": (
+        "CELL",
+        _STACKED.format("    ldr r3, [sp, #4]\n    str r3, [sp, #4]\n    str r1, [sp]\n"),
+    ),
+    "flags that nobody uses": ("OPERAND", "    tst r0, r3\n    tst r1, r3\n"),
+}
+"""What was once proved falsely: the statement, and code."""
+UNSET = """
+    sub sp, #8
+    ldr r12, [sp]
+    eor.w r3, r12, r0
+    and.w r3, r12, r0
+    add sp, #8
+    bx lr
+"""
+AROUND_PC = """
+    push {r4, lr}
+    bl 1f
+    ldr r3, [r1]
+    pop {r4, pc}
+1:  push {lr}
+    ldr r12, [r0]
+    ldr pc, [sp], #4
+"""
 Observed = tuple[str, int, str, int]
 """Kind, address, latch, bit."""
 
@@ -138,8 +176,38 @@ def test_the_compiler_undoes_masking_in_c_and_both_notice_it(name: str, tmp_path
     assert {kind for kind, *_ in found} >= {"VALUE", "REGISTER", "OPERAND"}
     assert found == failing(made, "f", POINTERS, platform)
     told = prove_masked(platform, [made], "f", POINTERS).findings
+    shown = function_power(platform, [made], "f", POINTERS, traces=100).failing
+    assert {one.file for one in told} == {one.file for one in shown}
     assert any(one.statement == "VALUE" and "xor" in one.instruction.replace("eor", "xor")
                for one in told)  # fmt: skip
+
+
+@pytest.mark.parametrize("hole", HOLES)
+def test_what_lies_beside_shares_hides_no_transition(hole: str, tmp_path: Path) -> None:
+    made = built(tmp_path, FUNCTION + HOLES[hole][1] + "    bx lr\n", ".s")
+    found = refuted(made, "masked_and", WORDS)
+    assert {kind for kind, *_ in found} == {HOLES[hole][0]}
+    assert found == failing(made, "masked_and", WORDS)
+
+
+def test_what_nobody_wrote_is_no_secret_and_no_mask(tmp_path: Path) -> None:
+    """Beside a share it is a constant; a product with it is not followed."""
+    made = built(tmp_path, FUNCTION + UNSET, ".s")
+    proof = prove_masked(M3, [made], "masked_and", WORDS)
+    assert proof.outcomes["VALUE"] == "open"
+    values = [one for one in proof.findings if one.statement == "VALUE"]
+    assert [one.instruction.split()[0] for one in values] == ["and.w"]
+
+
+def test_a_double_word_is_two_words_on_the_bus(tmp_path: Path) -> None:
+    """The high word of one share is followed by that of the other."""
+    m7 = platform_named("cortex-m7")
+    text = FUNCTION.replace(".thumb", ".thumb\n    .fpu fpv5-d16", 1)
+    text += "    vldr d0, [r0]\n    ldr r2, [r1, #4]\n    bx lr\n"
+    made = built(tmp_path, text, ".s", m7)
+    proof = prove_masked(m7, [made], "masked_and", ["share:8:a", "share:8:a"])
+    assert proof.observed["BUS"] == 3
+    assert proof.outcomes["BUS"] == "refuted"
 
 
 def test_both_follow_loads_beside_and_into_the_program_counter(tmp_path: Path) -> None:
@@ -147,6 +215,13 @@ def test_both_follow_loads_beside_and_into_the_program_counter(tmp_path: Path) -
     found = refuted(made, "masked_and", WORDS)
     assert {kind for kind, *_ in found} == {"REGISTER", "OPERAND"}
     assert found == failing(made, "masked_and", WORDS)
+
+
+def test_both_see_the_bus_of_a_load_into_the_program_counter(tmp_path: Path) -> None:
+    """The return address is transferred between two shares; without it they would meet."""
+    made = built(tmp_path, FUNCTION + AROUND_PC, ".s")
+    assert refuted(made, "masked_and", POINTERS) == set()
+    assert failing(made, "masked_and", POINTERS) == set()
 
 
 def test_the_command_prints_the_statements_and_fails_for_a_mutant(tmp_path: Path) -> None:

@@ -67,8 +67,8 @@ def test_points_are_weights_and_distances_of_what_each_place_held() -> None:
         ("REGISTER", "r0", first, third),
         ("OPERAND", "latch 1", first, second),
         ("OPERAND", "latch 2", before[1], third),
-        ("CELL", "memory of r0", cell, third),
-        ("VALUE", "stored r0", NOTHING, third),
+        ("CELL", "memory", cell, third),
+        ("VALUE", "stored", NOTHING, third),
         ("BUS", "data bus", NOTHING, third),
     ]
     values = np.zeros((1, known.values), np.uint32)
