@@ -25,8 +25,6 @@ from .stepwise import COUNTER, Counter, HeldTexts
 from .sums import Growing, Linear, Public, Ranges
 from .words import constant, made
 
-_MOST_BITS = 64
-"""Of a word that is compared."""
 _WINDOW = 64
 """Bytes of output behind a head that a loop may read again."""
 
@@ -143,14 +141,14 @@ class ComparingForms(Comparing):
         self._now = held.named(self._forms.forms.atoms)
         return super().widened(loop, after)
 
-    def _holds(self, a: Value, b: Value) -> bool:
+    def _holds(self, a: Value, b: Value, width: int) -> bool:
         if isinstance(a, Unwritten) or isinstance(b, Unwritten):
             return isinstance(a, Unwritten)
         if _counts(a) and _counts(b):
-            return super()._holds(a, b)
+            return super()._holds(a, b, width)
         if isinstance(b, Public | TextBits) or isinstance(a, Growing | Public):
             return False
-        places = a.bits if isinstance(a, TextBits) else self._forms.places(a, _MOST_BITS)
+        places = a.bits if isinstance(a, TextBits) else self._forms.places(a, width)
         wanted = tuple(one if isinstance(one, int) else self._bit(one) for one in places)
         return wanted == tuple(self._forms.form_bits(b, len(wanted)))
 
@@ -176,12 +174,13 @@ class ComparedExecutor(GrowingExecutor):
         """As an Executor."""
         super().__init__(*given, **named)
         self._never: dict[int, int] = {}
-        """Conditions that no counter of a message meets, or that each does."""
+        """Conditions that no counter of this message meets, or that each does."""
 
     def begin(self, beside: BesideStandard, output: Extent) -> None:
         """Messages that are compared with a machine."""
         self.beside, self.output = beside, output
         self._names = self._widened = 0
+        self._never = {}
         self._comparing = ComparingForms(self.domain, self.operations, beside)
 
     def fresh(self) -> ComparedState:

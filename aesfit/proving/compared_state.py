@@ -71,6 +71,7 @@ class ComparedState(GrowingState):
 
     def change(self, change: Change) -> None:
         """Put something in the sums of the payload."""
+        super().change(change)
         self.payload.change(change)
 
 
@@ -175,7 +176,7 @@ class BesideStandard:
         for one, wanted in enumerate(out):
             place = at.plus(Linear(one))
             if not self.same(payload.written.get(place), wanted):
-                raise DiffersError(f"output {_told(place)} differs from the standard")
+                raise DiffersError(f"output {_told(place)} is not shown to be that of the standard")
 
     def finished(self, state: ComparedState) -> Finished:
         """The rest of what a message must give, whose output was compared; DiffersError."""
@@ -184,6 +185,9 @@ class BesideStandard:
         if left.terms or left.base < 0:
             raise StuckError("it ends where its passes do not lead")
         blocks = self.machine.blocks(left.base)
+        whole = self.machine.keeps_last and not left.base and payload.total != _NOTHING
+        if whole or blocks < 0:
+            raise StuckError("it takes the last block as one of those before it")
         held, at = self._through(payload, blocks), payload.position.plus(Linear(16 * blocks))
         rest = self._inputs(payload, at, left.base - 16 * blocks)
         ended = self.machine.end(held, rest)

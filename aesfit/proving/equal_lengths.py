@@ -7,6 +7,7 @@ of any number of pieces for each number of bytes beyond them.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 from ..jobs.job import Job
 from .answer import EQUAL, Outcome, ProvedStatement
@@ -24,7 +25,6 @@ from .every_length import (
     most_bytes,
     payloads,
     piece_bytes,
-    told,
 )
 from .findings import StuckError
 from .fips197 import Aes, Byte
@@ -39,6 +39,9 @@ from .verdicts import CallVerdict
 from .words import made
 from .zones import Atoms
 
+_MANY_ATOMS = 30_000
+"""A key set-up has about 10,000, a block 1,300; beyond them the key is set up anew."""
+
 
 def why_not_compared(job: Job) -> str:
     """Why results are not compared at every length; empty where they are."""
@@ -47,20 +50,17 @@ def why_not_compared(job: Job) -> str:
     return f"{job.shape.title} {job.op} has no specification by steps; name lengths for equality"
 
 
-def equal_at_every_length(jobs: Sequence[Job], code: Code) -> ProvedStatement:
-    """The statement; `jobs`: one for each direction."""
-    shape = told(jobs[0])
+def equal_at_every_length(jobs: Sequence[Job], code: Code, shape: str) -> ProvedStatement:
+    """The statement; `jobs`: one for each direction, `shape`: their lengths in words."""
     reason = next((why for one in jobs if (why := why_not_compared(one))), "")
     if reason:
         return ProvedStatement(EQUAL, "refused", shape, reason)
-    if jobs[0].mode == "ctr":
-        shape += f"; counters: every one that ends in {COUNTING.hex()}"
-    runs = [_Followed(one, code, layout) for one in jobs for layout in LAYOUTS]
+    runs: list[Calls] = []
     wrong = ""
-    for run in runs:
-        wrong = wrong or run.wrong()
-    count = sum(one.calls.executor.instructions for one in runs)
-    broken = tuple(sorted({found for one in runs for found in broken_rules(one.calls)}))
+    for one, layout in product(jobs, LAYOUTS):
+        wrong = wrong or _wrong(one, code, layout, runs)
+    count = sum(one.executor.instructions for one in runs)
+    broken = tuple(sorted({found for one in runs for found in broken_rules(one)}))
     outcome: Outcome = "refuted" if broken else "open" if wrong else "proved"
     detail = f"{broken[0].kind}: {broken[0].where}" if broken else wrong
     return ProvedStatement(EQUAL, outcome, shape, detail, findings=broken, instructions=count)
@@ -80,6 +80,8 @@ class ComparedMessage(GrowingMessage):
 
     def given(self, state: State, parts: Parts, at: Places, ranges: Ranges) -> None:
         """Put a message's words in; without a range its length is that of `parts`."""
+        assert isinstance(state, ComparedState)  # noqa: S101 - of a ComparedExecutor
+        state.ends = self.buffers(parts, at, self.terms if ranges else ())
         words = self._words(parts, at) if ranges else super(GrowingMessage, self)._words(parts, at)
         for number, word in enumerate(words):
             state.memory.write(
@@ -92,8 +94,33 @@ class ComparedMessage(GrowingMessage):
         return [Ended(one, self._status(one), [], [], []) for one in ended]
 
 
-class _Followed:
-    """One direction in one layout."""
+def _wrong(job: Job, code: Code, layout: Layout, runs: list[Calls]) -> str:
+    """How a message differs from its standard, or why that is not known; empty: it does not."""
+    where, one = "key set-up", None
+    try:
+        for size, most in _sizes(job):
+            if one is None or one.is_long:
+                one = _OneKeyOfAll(job, code, layout)
+                runs.append(one.calls)
+                one.set_up()
+            pieces = f" and any number of pieces of {piece_bytes(job)}" if most else ""
+            where = f"{size} bytes{pieces}"
+            one.message(size, {PIECES: (FEWEST_PIECES, most)} if most else {})
+    except StuckError as stuck:
+        return f"{where}, {layout.name}: {stuck}"
+    return ""
+
+
+def _sizes(job: Job) -> Iterator[tuple[int, int]]:
+    """Bytes of each message, and the most pieces beyond them."""
+    for size in payloads(job, 0, 1):
+        yield size, (most_bytes(job) - size) // piece_bytes(job)
+    for size in payloads(job, 0, FEWEST_PIECES):
+        yield size, 0
+
+
+class _OneKeyOfAll:
+    """Messages over the same forms, of one direction in one layout, under any key."""
 
     def __init__(self, job: Job, code: Code, layout: Layout) -> None:
         self._job, self._layout = job, layout
@@ -119,32 +146,23 @@ class _Followed:
             return None
         return self._verdict.sides(self._domain.form_bits(condition, 1)[0])
 
-    def wrong(self) -> str:
-        """How a message differs from its standard, or why that is not known; empty: it does not."""
-        where = "key set-up"
-        try:
-            first = replace(self._job, bytes=self._job.shape.least)
-            parts = self._parts(first)
-            message = self._message(first)
-            machine = self._machine(parts)
-            ready, at = message.ready(parts)
-            for size, most in self._sizes():
-                pieces = f" and any number of pieces of {piece_bytes(self._job)}" if most else ""
-                where = f"{size} bytes{pieces}"
-                job = replace(self._job, bytes=size)
-                given = replace(parts, data=[0] * size, out_bytes=0 if job.shape.is_mac else size)
-                ranges = {PIECES: (FEWEST_PIECES, most)} if most else {}
-                self._sent(self._message(job), ready.copy(), machine, given, at, ranges)
-        except StuckError as stuck:
-            return f"{where}, {self._layout.name}: {stuck}"
-        return ""
+    def set_up(self) -> None:
+        """Set the key up; StuckError."""
+        first = replace(self._job, bytes=self._job.shape.least)
+        self._given = self._parts(first)
+        self._standard = self._machine(self._given)
+        self._ready, self._at = self._message(first).ready(self._given)
 
-    def _sizes(self) -> Iterator[tuple[int, int]]:
-        """Bytes of each message, and the most pieces beyond them."""
-        for size in payloads(self._job, 0, 1):
-            yield size, (most_bytes(self._job) - size) // piece_bytes(self._job)
-        for size in payloads(self._job, 0, FEWEST_PIECES):
-            yield size, 0
+    @property
+    def is_long(self) -> bool:
+        """Forms have as many bits as there are atoms, so that more of them take more time."""
+        return self._forms.atoms.count > _MANY_ATOMS
+
+    def message(self, size: int, ranges: Ranges) -> None:
+        """Follow one of so many bytes, and of any number of pieces; StuckError."""
+        job = replace(self._job, bytes=size)
+        given = replace(self._given, data=[0] * size, out_bytes=0 if job.shape.is_mac else size)
+        self._sent(self._message(job), self._ready.copy(), self._standard, given, self._at, ranges)
 
     def _message(self, job: Job) -> ComparedMessage:
         return ComparedMessage(
@@ -189,13 +207,16 @@ class _Followed:
         assert isinstance(state, ComparedState)  # noqa: S101 - of a ComparedExecutor
         beside = BesideStandard(self._domain, machine, self._layout.in_place)
         self._executor.begin(beside, at["out"])
-        terms = ((PIECES, message.piece),) if ranges else ()
+        terms = message.terms if ranges else ()
         state.payload = Payload(Linear(len(parts.data), terms), held=machine.start())
         state.payload.ahead = (len(parts.data) + (FEWEST_PIECES + 2) * message.piece) // 16
         state.ranges = ranges
         beside.foresee(state.payload)
         message.given(state, parts, at, ranges)
-        for ended in message.sent(state, parts, at):
+        ways = message.sent(state, parts, at)
+        if not ways:
+            raise StuckError("it does not return")
+        for ended in ways:
             if ended.status != 0:
                 raise DiffersError("a genuine message may be refused")
             assert isinstance(ended.state, ComparedState)  # noqa: S101 - as above
@@ -216,4 +237,6 @@ class _Followed:
             got = self.calls.get(state, at[name].start, len(meant))
             for number, (one, other) in enumerate(zip(got, meant, strict=True)):
                 if isinstance(one, Unwritten) or not beside.same(one, other):
-                    raise DiffersError(f"byte {number} of the {name} differs from the standard")
+                    raise DiffersError(
+                        f"byte {number} of the {name} is not shown to be the standard's"
+                    )

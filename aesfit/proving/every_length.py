@@ -7,7 +7,7 @@ be alike (growing_runs.py); messages of few pieces are run one by one.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import product, takewhile
 from typing import Final
 
 from ..jobs.job import Job
@@ -22,7 +22,8 @@ from .independence import calls_over
 from .interpreter import Sides
 from .known_bits import secret
 from .looping import GrowingState
-from .messages import LAYOUTS, Ended, Harness, MessageCalls, Parts, Places, named, parts_of
+from .messages import LAYOUTS, Ended, Harness, MessageCalls, Parts, Places, parts_of
+from .padding import shows_its_length
 from .state import Extent, State
 from .sums import Linear, growing
 
@@ -30,13 +31,11 @@ FEWEST_PIECES: Final = 4
 """Messages of fewer are run one by one."""
 PIECES: Final = "pieces"
 """The count of a message's pieces."""
-_MOST_BYTES: Final = {"ccm": 4_000}
+_MOST_BYTES: Final = {"ccm": 4_000, "ccmp": 4_000}
 """Of a payload, where it is less than the mode's: from 4,081 bytes on the counter of CCM carries
 into its second byte, and how often is not followed."""
-_UNFOLLOWED: Final = {
-    "ccmp": "its header, which is public, is part of the data",
-    "pkcs7": "its padding shows the length",
-}
+Buffers = dict[int, Linear]
+"""Bytes of memory of any length, by its first address."""
 _FREE: Final = range(0x1000_0000, 0xF000_0000, 0x0800_0000)
 _SLACK: Final = 1 << 16
 """Bytes of room beyond the longest message."""
@@ -49,7 +48,7 @@ def at_every_length(job: Job) -> bool:
 
 def why_not(job: Job) -> str:
     """Why messages of any length are not followed; empty where they are."""
-    return _UNFOLLOWED.get(job.shape.name, "")
+    return "its padding shows the length" if shows_its_length(job) else ""
 
 
 @dataclass
@@ -73,7 +72,8 @@ class GrowingMessage(MessageCalls):
             at[name] = Extent(next(free) + at[name].start % 64, room)
         if self.layout.in_place:
             at["out"] = at["data"]
-        executor.grow([at["data"], at["out"]])
+        header = takewhile(lambda one: isinstance(one, int), parts.data)
+        executor.grow([at["data"], at["out"]], Extent(at["data"].start, len([*header])))
         return at
 
     @property
@@ -81,13 +81,30 @@ class GrowingMessage(MessageCalls):
         assert isinstance(self.calls.executor, GrowingExecutor)  # noqa: S101 - made for nothing else
         return self.calls.executor
 
+    @property
+    def terms(self) -> tuple[tuple[str, int], ...]:
+        """By which its lengths grow."""
+        return ((PIECES, self.piece),)
+
+    def buffers(self, parts: Parts, at: Places, terms: tuple[tuple[str, int], ...]) -> Buffers:
+        """Bytes of data and output."""
+        sizes = {"data": len(parts.data), "out": parts.out_bytes}
+        if self.layout.in_place:
+            sizes = dict.fromkeys(sizes, max(sizes.values()))
+        return {at[name].start: Linear(size, terms) for name, size in sizes.items()}
+
+    def _give(self, state: State, parts: Parts, at: Places) -> None:
+        assert isinstance(state, GrowingState)  # noqa: S101 - of a GrowingExecutor
+        state.ends = self.buffers(parts, at, self.terms)
+        super()._give(state, parts, at)
+
     def _words(self, parts: Parts, places: Places) -> tuple[Value, ...]:
         """The lengths of data and output grow."""
         words, width = list(super()._words(parts, places)), 8 * self.calls.word
         for at in (6, 8):
             fixed = words[at]
             assert isinstance(fixed, int)  # noqa: S101 - lengths of a message of no pieces
-            words[at] = growing(Linear(fixed, ((PIECES, self.piece),)), width)
+            words[at] = growing(Linear(fixed, self.terms), width)
         return tuple(words)
 
     def _begun(self) -> State:
@@ -154,6 +171,6 @@ def _secrets_of(calls: Calls, state: State) -> State:
     return found
 
 
-def told(job: Job) -> str:
-    """What was run, in words."""
-    return f"every length up to {most_bytes(job):,} bytes of payload; {named(LAYOUTS)}"
+def lengths(job: Job) -> str:
+    """Those that are followed, in words."""
+    return f"every length up to {most_bytes(job):,} bytes of payload"

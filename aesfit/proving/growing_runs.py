@@ -17,7 +17,7 @@ from .lifter import REGISTER, Lifted, PcodeOperation
 from .looping import Comparing, GrowingState, Loop, Pass, Turn, put_numbers
 from .repeated import Pieces
 from .state import Extent, State
-from .sums import CountCondition, Growing, Public, Ranges, open_bits
+from .sums import CountCondition, Growing, Linear, Public, Ranges, open_bits
 
 _PATHS = 4_000
 """Runs of one call."""
@@ -33,6 +33,8 @@ class GrowingExecutor(Executor):
     """GCM's chunks of 64 blocks are run block by block, in a few passes of the loop over chunks."""
     payload: Sequence[Extent]
     """Memory of any length; its content is secret."""
+    header: Extent
+    """The head of it that is not, and lies in memory as any other."""
     _by_ranges: dict[tuple[tuple[str, tuple[int, int]], ...], Pieces]
     """Pieces that ran with counts in these ranges."""
 
@@ -41,9 +43,9 @@ class GrowingExecutor(Executor):
         super().__init__(*given, **named)
         self._by_ranges = {}
 
-    def grow(self, payload: Sequence[Extent]) -> None:
+    def grow(self, payload: Sequence[Extent], header: Extent) -> None:
         """Begin with no count."""
-        self.payload, self._names, self._widened = payload, 0, 0
+        self.payload, self.header, self._names, self._widened = payload, header, 0, 0
         self._comparing = Comparing(self.domain, self.operations)
 
     def fresh(self) -> GrowingState:
@@ -79,13 +81,16 @@ class GrowingExecutor(Executor):
         place = self._place(lifted, address, output[2])
         if place is None:
             return super().load(state, lifted, operation, waiting)
+        self._inside(state, lifted, place, address, output[2])
         self._aligned(lifted, address, output[2])
         self._put(state, output, self.of_payload(state, place, address, output[2]))
         return False
 
     def of_payload(self, state: State, place: Extent, address: Value, size: int) -> Value:
         """What is read of memory of any length."""
-        del state, place, address
+        del place
+        if isinstance(address, int) and self.header.holds(address, size):
+            return state.memory.read(address, size)
         return open_bits(0, 0, (1 << 8 * size) - 1)
 
     def store(
@@ -99,6 +104,7 @@ class GrowingExecutor(Executor):
             return super().store(state, lifted, operation, waiting)
         if place not in self.writable:
             raise StuckError(f"{self.code.where(lifted.address)} writes to what it may only read")
+        self._inside(state, lifted, place, address, size)
         self._aligned(lifted, address, size)
         value = self._value(state, operation.inputs[1])
         self.to_payload(state, place, address, size, value)
@@ -107,7 +113,15 @@ class GrowingExecutor(Executor):
     def to_payload(
         self, state: State, place: Extent, address: Value, size: int, value: Value
     ) -> None:
-        """Write to memory of any length, of whose content nothing is kept."""
+        """Write to memory of any length, of whose content that of its public head is kept."""
+        end = self.header.start + self.header.size
+        total = self.domain.exact(address)
+        assert total is not None  # noqa: S101 - it lies in that place
+        if place.start != self.header.start or total.within(self.domain.ranges)[0] >= end:
+            return
+        if not isinstance(address, int):
+            raise StuckError("what it writes over the header depends on the length")
+        state.memory.write(address, size, value)
 
     def _place(self, lifted: Lifted, address: Value, size: int) -> Extent | None:
         """The memory of any length that holds all bytes there may be; None: it is other memory."""
@@ -125,6 +139,18 @@ class GrowingExecutor(Executor):
                 return one
         where = self.code.where(lifted.address)
         raise StuckError(f"{where} may use memory anywhere, as far as the length alone is known")
+
+    def _inside(
+        self, state: State, lifted: Lifted, place: Extent, address: Value, size: int
+    ) -> None:
+        """StuckError where bytes may lie behind the message."""
+        assert isinstance(state, GrowingState)  # noqa: S101 - fresh() makes no other
+        total = self.domain.exact(address)
+        assert total is not None  # noqa: S101 - it lies in that place
+        behind = total.plus(Linear(size - place.start)).plus(state.ends[place.start], -1)
+        if behind.within(state.ranges)[1] > 0:
+            where = self.code.where(lifted.address)
+            raise StuckError(f"{where} may use memory behind the message, as far as counts tell")
 
     def _aligned(self, lifted: Lifted, address: Value, size: int) -> None:
         value, public, _ = self.domain.bits(address)
@@ -217,6 +243,8 @@ class GrowingExecutor(Executor):
     def _comes_back(self, state: GrowingState, turn: Turn, waiting: list[State]) -> None:
         """A pass is over: it was held, or the loop's state has to hold it too."""
         loop = state.loops[turn]
+        if loop.done not in state.ranges or loop.left not in state.ranges:
+            raise StuckError(f"{self.code.where(turn[0])}: another loop in it counts its passes")
         wider = self._comparing.widened(loop, self._comparing.settle(state))
         if wider is not None:
             self._widened += 1

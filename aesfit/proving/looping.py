@@ -8,6 +8,7 @@ from math import gcd
 
 from .cells import Cells
 from .domain import UNWRITTEN, Unwritten, Value
+from .findings import StuckError
 from .growing import GrowingBits
 from .operations import Operations, UnwrittenError
 from .state import State
@@ -31,6 +32,8 @@ class GrowingState(State):
     """Those that the run is in, with any number of passes behind it."""
     begins: Turn | None = None
     """It has not left the branch that the loop is known at."""
+    ends: dict[int, Linear] = field(default_factory=dict)
+    """Bytes of memory of any length that may be used, by its first address."""
 
     def copy(self) -> "GrowingState":
         """The same, to go on with apart."""
@@ -39,11 +42,12 @@ class GrowingState(State):
             plain.registers, plain.memory, plain.temporaries, plain.pc, plain.at, plain.writers,
             plain.setters, plain.decided, plain.accepted, dict(self.ranges),
             {turn: list(passes) for turn, passes in self.seen.items()}, dict(self.loops),
-            self.begins,
+            self.begins, self.ends,
         )  # fmt: skip
 
     def change(self, change: Change) -> None:
-        """Put something in sums that are in neither registers nor memory, of which it has none."""
+        """Put something in sums that are in neither registers nor memory."""
+        self.ends = {start: change(one) for start, one in self.ends.items()}
 
 
 @dataclass(frozen=True)
@@ -113,9 +117,13 @@ def changed(state: GrowingState, change: Change) -> GrowingState:
 
 
 def put_numbers(state: GrowingState) -> None:
-    """Put numbers in the place of counts that can have one value alone."""
+    """Put numbers in the place of counts that can have one value alone.
+
+    Not of the passes of loops that the run is in: what it has done is told by them.
+    """
+    passes = {loop.done for loop in state.loops.values()}
     for name, (low, high) in state.ranges.items():
-        if low == high:
+        if low == high and name not in passes:
             change = partial(Linear.put, name=name, value=Linear(low))
             for cells in (state.registers, state.memory, state.temporaries):
                 for at, (size, value) in cells.held.items():
@@ -164,6 +172,9 @@ class Comparing:
         if count is None:
             return None
         done, left = names
+        self._domain.ranges = _hull(first.state.ranges, second.state.ranges)
+        if count.factor * first.state.ranges[count.name][0] + count.start < 0:
+            raise StuckError("a loop may begin behind its end, as far as the length tells")
         joined = self.joined(first.state, second.state, done)
         behind = Linear(-count.start).plus(Linear(0, ((left, 1),)))
         behind = behind.plus(Linear(0, ((done, count.step),)))
@@ -201,12 +212,12 @@ class Comparing:
     def widened(self, loop: Loop, after: GrowingState) -> Loop | None:
         """The loop, and in its state that after a pass too; None: it held that already."""
         late = changed(after, loop.next_pass)
-        self._domain.ranges = loop.state.ranges
+        self._domain.ranges = after.ranges | loop.state.ranges
         same = True
 
         def join(a: Value, b: Value, size: int) -> Value:
             nonlocal same
-            if self._holds(a, b):
+            if self._holds(a, b, 8 * size):
                 return a
             same = False
             return self._either(a, b, 8 * size)
@@ -233,13 +244,15 @@ class Comparing:
                 return Public(0, 1, 0, CountCondition(total, a.test.kind, a.test.negated))
         return self._either(a, b, width)
 
-    def _holds(self, a: Value, b: Value) -> bool:
+    def _holds(self, a: Value, b: Value, width: int) -> bool:
         """Whatever the second may be, the first may be too."""
-        if a == b or (isinstance(b, Unwritten) and not isinstance(a, Unwritten)):
+        if a == b:
             return True
         if isinstance(a, Unwritten):
-            return isinstance(b, Unwritten) or not self._bits(b)[2]
-        if isinstance(a, Growing) or (isinstance(a, Public) and a.test):
+            return not self._bits(b)[2]
+        if isinstance(b, Unwritten):  # which may be anything
+            return self._bits(a)[2] == (1 << width) - 1
+        if isinstance(a, Growing) or (isinstance(a, Public) and (a.test or a.apart is not None)):
             return False
         (x, p, s), (y, q, t) = self._bits(a), self._bits(b)
         known = ~(p | s)
@@ -259,6 +272,15 @@ class Comparing:
 
     def _bits(self, value: Value) -> Bits:
         return self._domain.bits(value)
+
+
+def _hull(one: Ranges, other: Ranges) -> Ranges:
+    """What counts may be in two states."""
+    found = other | one
+    for name in one.keys() & other.keys():
+        (low, high), (least, most) = one[name], other[name]
+        found[name] = min(low, least), max(high, most)
+    return found
 
 
 class _UncountedError(Exception):

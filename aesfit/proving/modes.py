@@ -18,8 +18,7 @@ from .domain import Value
 from .equal_lengths import equal_at_every_length
 from .equality import broken_rules
 from .equality import calls_of as calls_over_forms
-from .every_length import at_every_length, long_calls, short_lengths
-from .every_length import told as told_lengths
+from .every_length import at_every_length, lengths, long_calls, short_lengths
 from .every_length import why_not as why_not_followed
 from .findings import StuckError
 from .fips197 import Byte
@@ -33,6 +32,7 @@ from .left import promises
 from .messages import (
     COUNTER,
     COUNTING,
+    LAYOUTS,
     CallForm,
     Harness,
     MessageCalls,
@@ -63,20 +63,23 @@ class MessageProof:
         interface: CallForm | None = None,
         judge: "MessageProof | None" = None,
         briefly: bool = False,
+        everywhere: bool = False,
     ) -> None:
         """Nothing is run yet.
 
         `judge`: of another message of the image, whose branches on its verdict are those of this
         one too.  `briefly`: such a message, followed over forms in one layout alone.
+        `everywhere`: secrets lie in all of LAYOUTS, at a short length too.
         """
         self._job, self._code, self._interface, self._judge = job, code, interface, judge
-        self._briefly = briefly
+        self._briefly, self._everywhere = briefly, everywhere
         self._known: dict[Job, list[FollowedMessage]] = {}
 
     def equal(self) -> ProvedStatement:
         """Key set-up, message and tag are those of the standard; what is not genuine is refused."""
         if at_every_length(self._job):
-            return equal_at_every_length(_each(self._job), self._code)
+            shape = _compared(self._job, None)
+            return equal_at_every_length(_each(self._job), self._code, shape)
         reason, shape = why_not(self._job), _compared(self._job, self._judged)
         if self._is_long and (self._refuses or self._job.hashes):
             reason = "a message of this length is proved independent alone"
@@ -150,7 +153,8 @@ class MessageProof:
         why = self._tells_more()
         too_large = any(one.too_large for one in self._refusing)
         try:
-            for one, layout in () if too_large else product(_each(job), layouts(job)):
+            some = LAYOUTS if self._everywhere else layouts(job)
+            for one, layout in () if too_large else product(_each(job), some):
                 message = MessageCalls(calls, self._interface or Harness(one), states, layout)
                 parts = parts_of(one, lambda size: [secret(8)] * size, layout)
                 (message.set_up if job.op == "key-setup" else message.run)(parts)
@@ -164,13 +168,13 @@ class MessageProof:
     def _every_length(self) -> tuple[ProvedStatement, ProvedStatement]:
         """Of messages of any number of bytes; see every_length.py."""
         job, code = self._job, self._code
-        shape, reason = told_lengths(job), why_not_followed(job)
+        judge = judge_of(job, code)
+        shape, reason = _told(job, judge._job.bytes), why_not_followed(job)
         if reason:
             refused = ProvedStatement(INDEPENDENT, "refused", shape, reason)
             return refused, replace(refused, claim=STACK)
-        judge = judge_of(job, code)
         runs = [
-            MessageProof(replace(job, bytes=size), code, judge=judge).independent()
+            MessageProof(replace(job, bytes=size), code, judge=judge, everywhere=True).independent()
             for size in short_lengths(job)
         ]
         for one in _each(job):
@@ -279,7 +283,7 @@ def _compared(job: Job, judged: int | None) -> str:
     """The shape of EQUAL: CTR is compared for more counters than the one that secrets run with."""
     if job.mode != "ctr" or job.op == "key-setup":
         return _told(job, judged)
-    some = {any_counter(job, one) for one in layouts(job)}
+    some = {at_every_length(job) or any_counter(job, one) for one in layouts(job)}
     told = [f"every one that ends in {COUNTING.hex()}"] if True in some else []
     told += [COUNTER.hex()] if False in some else []
     return f"{_told(job).partition('; public')[0]}; counters: {', '.join(told)}"
@@ -290,7 +294,8 @@ def _told(job: Job, judged: int | None = None) -> str:
     shape, public = job.shape, ""
     if job.op == "key-setup":
         return "key set-up"
-    told = [f"{job.bytes} bytes of payload"]
+    every = at_every_length(job)
+    told = [lengths(job) if every else f"{job.bytes} bytes of payload"]
     if shape.ad and not shape.header:
         told += [f"{shape.nonce} of nonce", f"{shape.ad} of associated data"]
     told += [f"{shape.tag} of tag"] if shape.tag else []
@@ -300,4 +305,4 @@ def _told(job: Job, judged: int | None = None) -> str:
         public = "; public: header and packet number"
     if judged is not None and may_refuse(job):
         public += f"; verdicts where those of {judged} bytes are"
-    return f"{', '.join(told)}; {named(layouts(job))}{public}"
+    return f"{', '.join(told)}; {named(LAYOUTS if every else layouts(job))}{public}"

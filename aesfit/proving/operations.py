@@ -21,7 +21,7 @@ class UnwrittenError(Exception):
 class Deferred(Word):
     """A comparison or carry that nobody has used yet."""
 
-    __slots__ = ("name", "output", "sizes", "value", "values")
+    __slots__ = ("name", "output", "sizes", "under", "value", "values")
 
     def __init__(
         self, name: str, values: tuple[Value, ...], sizes: tuple[int, ...], output: int
@@ -29,6 +29,8 @@ class Deferred(Word):
         """The operation with its operands, their bytes, and bytes of the result."""
         self.name, self.values, self.sizes, self.output = name, values, sizes, output
         self.value: Value | None = None
+        self.under: object = None
+        """Ranges of counts that the value was worked out under."""
 
 
 def _signed(a: int, width: int) -> int:
@@ -120,7 +122,9 @@ class Operations:
         """The value of what was put off."""
         if not isinstance(value, Deferred):
             return value
-        if value.value is None:
+        ranges = getattr(self.domain, "ranges", None)
+        if value.value is None or value.under != ranges:  # states share what is put off
+            value.under = ranges
             values = tuple(self.force(one) for one in value.values)
             first, second = values[0], values[1] if len(values) > 1 else 0
             if isinstance(first, int) and isinstance(second, int):

@@ -129,7 +129,7 @@ def cbc_mac(aes: Aes, data: Sequence[Byte]) -> Text:
     return cbc_encrypt(aes, text(bytes(16)), data)[-16:]
 
 
-def _doubled(block: Sequence[Byte]) -> Text:
+def doubled(block: Sequence[Byte]) -> Text:
     """Times x modulo x^128 + x^7 + x^2 + x + 1, the first bit the highest (SP 800-38B, 6.1)."""
     bits = [bit for byte in block for bit in reversed(byte)]
     top, shifted = bits[0], [*bits[1:], 0]
@@ -140,12 +140,12 @@ def _doubled(block: Sequence[Byte]) -> Text:
 
 def cmac(aes: Aes, data: Sequence[Byte]) -> Text:
     """SP 800-38B, 6.2."""
-    key = _doubled(aes.encrypt(text(bytes(16))))
+    key = doubled(aes.encrypt(text(bytes(16))))
     whole = len(data) > 0 and len(data) % 16 == 0
     at = (len(data) - 1) // 16 * 16 if data else 0
     last = list(data[at:])
     if not whole:
-        key = _doubled(key)
+        key = doubled(key)
         last = padded([*last, constant(0x80, 8)])
     return cbc_mac(aes, [*data[:at], *added(last, key)])
 

@@ -12,7 +12,7 @@ from typing import Final
 from .findings import StuckError
 from .fips197 import Aes, Byte
 from .forms import Equality
-from .standards import Text, added, doubled_little, text
+from .standards import Text, added, doubled, doubled_little, padded, text
 from .words import constant
 from .zones import Atoms
 
@@ -109,6 +109,8 @@ class ModeMachine:
     """Texts that are the block of input before."""
     reads = False
     """It has no output: what it took is known by what it read."""
+    keeps_last = False
+    """The last block is no step, though it may be whole."""
 
     def __init__(self, forms: Equality, aes: Aes, nonce: Text) -> None:
         """Of a message with this IV, counter or tweak."""
@@ -262,6 +264,29 @@ class CbcMac(ModeMachine):
         return replace(super().end(held, rest), tag=held.texts["chain"])
 
 
+class Cmac(CbcMac):
+    """SP 800-38B, 6.2."""
+
+    keeps_last = True
+
+    def __init__(self, forms: Equality, aes: Aes, nonce: Text) -> None:
+        """With the subkeys."""
+        super().__init__(forms, aes, nonce)
+        self._whole = doubled(self.encrypt(text(bytes(16))))
+        self._short = doubled(self._whole)
+
+    def blocks(self, size: int) -> int:
+        """All but the last, which may be empty."""
+        return max(0, size - 1) // 16
+
+    def end(self, held: HeldTexts, rest: Text) -> Finished:
+        """The last block."""
+        last = added(rest, self._whole)
+        if len(rest) < 16:
+            last = added(padded([*rest, constant(0x80, 8)]), self._short)
+        return Finished([], tag=self.encrypt(added(held.texts["chain"], last)))
+
+
 class XtsEncryption(ModeMachine):
     """IEEE 1619-2018, 5.3, with ciphertext stealing."""
 
@@ -322,6 +347,7 @@ MACHINES: Final[Mapping[tuple[str, str], type[ModeMachine]]] = {
     ("ctr", "encrypt"): Ctr,
     ("ctr", "decrypt"): Ctr,
     ("cbc_mac", "encrypt"): CbcMac,
+    ("cmac", "encrypt"): Cmac,
     ("xts", "encrypt"): XtsEncryption,
     ("xts", "decrypt"): XtsDecryption,
 }

@@ -22,7 +22,7 @@ from aesfit.proving.zones import Atoms
 
 pytestmark = needs_prover
 PROVED = ("cbc encrypt", "cbc decrypt", "ecb encrypt", "ecb decrypt", "cfb encrypt", "cfb decrypt",
-          "ofb encrypt", "ctr encrypt", "cbc_mac encrypt")  # fmt: skip
+          "ofb encrypt", "ctr encrypt", "cbc_mac encrypt", "cmac encrypt")  # fmt: skip
 _LOOP = "        return;\n    for (; blocks > 0; blocks--, in += 16, out += 16) {\n"
 _COUNTED = _LOOP.replace("    for", "    const uint8_t *from = in;\n    for")
 _END = "        last = out;\n"
@@ -61,6 +61,45 @@ FAULTS: dict[str, tuple[str, str, Sequence[tuple[str, str]]]] = {
         [("        encrypt_block(key, mac, mac);\n",
           "        encrypt_block(key, mac, mac);\n        if (blocks == 65536)\n"
           "            mac[0] = 0;\n")],
+    ),
+    "a whole last block of CMAC is one of the middle behind 100,000 bytes": (
+        "cmac encrypt", "modes/cmac.c",
+        [("        memcpy(work + 16, in, 16);\n        encrypt_few",
+          "        middle += bytes > 100000 && bytes % 16 == 0;\n"
+          "        memcpy(work + 16, in, 16);\n        encrypt_few")],
+    ),
+    "the length is compared signed": (
+        "cbc encrypt", "parts/cbc_blocks.h",
+        _behind("(int32_t)((uint32_t)(in - from) << 7) < 0", "out[0] ^= 1"),
+    ),
+    "a counter of 16 bits on the stack wraps": (
+        "cbc encrypt", "parts/cbc_blocks.h",
+        [(_LOOP, _COUNTED.replace("    for", "    volatile uint16_t wraps = 0;\n    for")),
+         (_END, f"{_END}        if (++wraps == 0)\n            out[0] ^= 1;\n")],
+    ),
+    "in place alone": (
+        "cbc encrypt", "parts/cbc_blocks.h",
+        _behind("in == out && in - from == 16000", "out[0] ^= 1"),
+    ),
+    "a byte behind the message is read": (
+        "cbc encrypt", "parts/cbc_blocks.h",
+        _behind("in - from == 16000", "(void)*(const volatile uint8_t *)&in[16 * blocks + 3]"),
+    ),
+    "two branches use one comparison of a length": (
+        "cbc encrypt", "parts/cbc_blocks.h",
+        [(_LOOP, _COUNTED.replace("    for", "    uint32_t far = 0, at;\n    for")),
+         (_END, _END + "        at = (uint32_t)(in - from);\n"
+          '        __asm__ volatile("cmp %1, #16\\n cbz %2, 1f\\n nop\\n1: bcc 2f\\n"\n'
+          '                         " mov %0, #1\\n2:"\n'
+          '                         : "+r"(far) : "r"(16000u - at), "l"(at - 320) : "cc");\n'
+          "        if (far && at > 16000)\n            out[0] ^= 1;\n        far = 0;\n")],
+    ),
+    "a predicated instruction depends on the count": (
+        "cbc encrypt", "parts/cbc_blocks.h",
+        [(_LOOP, _COUNTED.replace("    for", "    uint32_t far = 0;\n    for")),
+         (_END, _END + '        __asm__ volatile("cmp %1, %2\\n it eq\\n eoreq %0, %0, #1"\n'
+          '                         : "+r"(far) : "r"(in - from), "r"(16000) : "cc");\n'
+          "        out[0] ^= (uint8_t)far;\n")],
     ),
 }  # fmt: skip
 """Mode, file and edits; messages of fewer than four pieces have none of the late ones."""
