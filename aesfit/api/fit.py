@@ -84,6 +84,7 @@ def fit(  # long: what each argument means is said once, here
     evicted: float | None = None,
     explain: bool = False,
     hardware: bool = False,
+    hints: bool = False,
     also: str | Sequence[str] = (),
     file: str | PathLike[str] | None = None,
     fresh: bool = False,
@@ -138,6 +139,8 @@ def fit(  # long: what each argument means is said once, here
         explain: describe the expected cache misses of the best two cores in `explained`.
         hardware: compare the winner with published cycles of the chip's AES engines, in `hardware`;
             `no_engine` says why none is compared.
+        hints: where only a limit of flash or RAM keeps a core from winning, measure it in firmware
+            that only encrypts and compiled for size, and say in `hints` which of them fits.
         also: functions of your own objects to rank beside the cores, each as
             "my_aes.o:my_encrypt:key,in,out"; docs/measuring.md says how they are called.
         file: compute the cost of encrypting this file, in `Answer.file`.
@@ -195,7 +198,8 @@ def fit(  # long: what each argument means is said once, here
             raise ArgumentError("{hardware} compares a core of the library; leave {also} out")
         check_flash_wait(target, flash_wait)
         known = (earlier,) if isinstance(earlier, Answer) else tuple(earlier)
-        _check_known(only_known, bool(known), fresh, bool(also), hardware, file)
+        measures = bool(also) or hardware or hints or file is not None
+        _check_known(only_known, earlier=bool(known), fresh=fresh, measures=measures)
         own = own_functions_beside(request, (also,) if isinstance(also, str) else also)
     return answer_to(
         request,
@@ -208,6 +212,7 @@ def fit(  # long: what each argument means is said once, here
         earlier=known,
         explained=explain,
         hardware=hardware,
+        hints=hints,
         progress=told(progress),
     )
 
@@ -221,23 +226,16 @@ def with_deadline(request: Request, deadline: str | None) -> Request:
     return replace(request, deadline=deadline_of(request, deadline, value, unit))
 
 
-def _check_known(
-    only_known: bool,
-    earlier: bool,
-    fresh: bool,
-    also: bool,
-    hardware: bool,
-    file: PathLike[str] | str | None,
-) -> None:
+def _check_known(only_known: bool, *, earlier: bool, fresh: bool, measures: bool) -> None:
     """ValueError where rows that are known are asked for, and something that needs others."""
     if fresh and (only_known or earlier):
         raise ArgumentError(
             "{fresh} measures everything anew; leave {only_known} and {earlier} out",
             argument="fresh",
         )
-    if only_known and (also or hardware or file is not None):
+    if only_known and measures:
         raise ArgumentError(
-            "{only_known} measures nothing; leave {also}, {hardware} and {file} out",
+            "{only_known} measures nothing; leave {also}, {hardware}, {hints} and {file} out",
             argument="only_known",
         )
 

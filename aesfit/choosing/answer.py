@@ -18,6 +18,7 @@ from .brief import brief
 from .deadline import DeadlineAnswer
 from .engines import EngineRow, engine_rows, engines_told, hardware_json, none_compared
 from .field import Field, field_known, field_of, measured_by, text_of, with_text
+from .hints import hints_of
 from .pricing import cycles, with_misses
 from .ranking import Candidate, Choice, Dropped, choose
 from .request import Flags, Request, jobs
@@ -57,6 +58,9 @@ class Answer:
     """Why none is there although they were asked for, in a sentence."""
     worst: WorstCase | None = None
     """Of one message of the winner; None where it is not known."""
+    hints: tuple[str, ...] = ()
+    """What would make a core fit that only a limit of sizes keeps from winning, a sentence each;
+    empty unless asked for."""
     deadline: DeadlineAnswer | None = None
     """Whether the winner meets the deadline; None where none was asked for."""
     measured: Field | None = field(default=None, repr=False, compare=False)
@@ -126,6 +130,8 @@ class Answer:
             told["hardware"] = hardware_json(self.hardware)
         if self.deadline:
             told["deadline"] = self.deadline.as_json()
+        if self.hints:
+            told["hints"] = list(self.hints)
         if self.unmeasured:
             told["unmeasured"] = list(self.unmeasured)
         return {
@@ -177,6 +183,7 @@ def fit(  # long: its arguments, and what each means
     earlier: Sequence[Answer] = (),
     explained: bool = False,
     hardware: bool = False,
+    hints: bool = False,
     progress: Progress = lambda done, total: None,
 ) -> Answer:
     """Measure the cores, each with every variant of flags, and choose one of them.
@@ -212,6 +219,8 @@ def fit(  # long: its arguments, and what each means
         from .explanation import explain  # brings NumPy
 
         answer = replace(answer, explained=explain(answer.choice))
+    if hints:
+        answer = replace(answer, hints=hints_of(answer.choice, fresh, progress))
     winner = answer.choice.winner
     if hardware and winner is not None:
         rows, none = engine_rows(request, winner, fresh, progress), none_compared(request.platform)

@@ -125,6 +125,8 @@ def _print(answer: Answer, search: bool, every: bool) -> None:
             print_text(out, answer.file)
         out.print()
     shown = _print_cores(answer, search, every)
+    for hint in answer.hints:
+        print_text(out, hint)
     if choice.winner is None:
         return
     for note in _notes(choice, choice.winner, shown):
@@ -234,7 +236,7 @@ def command(  # long: half of it declares options
         show_sweep(where, {**asked, "fresh": fresh}, result.plot_file, json=json, csv=csv)
         return
     with progress_bar("measuring", quiet=quiet) as progress:
-        answer = fit(where, **asked, file=file, fresh=fresh, progress=progress)
+        answer = fit(where, **asked, file=file, fresh=fresh, hints=True, progress=progress)
     for warning in answer.warnings:
         print_text(console(stderr=True), f"warning: {warning}")
     named = platform or where.name

@@ -74,7 +74,6 @@ def pretend(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
         return (CHIP,)
 
     monkeypatch.setattr(engines, "engine_chips", chips)
-    monkeypatch.setattr("aesfit.api.fit.engine_chips", chips)
     return fakes.pretend(tmp_path)
 
 
