@@ -175,22 +175,19 @@ function renew(id, facts, made) {
   $(id).replaceChildren(...facts.flatMap(made));
 }
 
-// A line of the verdict; an option of the command line in it becomes a button for its control.
-function advised(node, line) {
-  const found = line.match(/\(?--([a-z]+) (\w+)\)?/);
-  if (!found) {
-    node.textContent = line;
-    return node;
-  }
-  const [told, key, value] = found;
-  node.append(line.slice(0, found.index).trimEnd(), " ");
-  if (controls.has(key, value)) {
-    const button = element("button", controls.worded(key, value));
+// A line of the verdict.  An option of the command line in brackets becomes a button behind the line,
+// where the page has its control; a sentence about another one is left out.
+export function advised(node, line) {
+  const found = line.match(/ \(--([a-z]+) (\w+)\)/);
+  const plain = found ? line.replace(found[0], "") : line;
+  node.textContent = plain.split(/(?<=[.?]) (?=[A-Z])/).filter((one) => !one.includes("--")).join(" ");
+  if (found && controls.has(found[1], found[2])) {
+    const [, key, value] = found;
+    const button = element("button", `Choose “${controls.worded(key, value)}”`);
     button.type = "button";
     button.addEventListener("click", () => controls.choose(key, value));
-    node.append(button);
+    node.append(" ", button);
   }
-  node.append(line.slice(found.index + told.length));
   return node;
 }
 

@@ -55,9 +55,12 @@ const boxes = (points) => points.slice(1).map((to, i) => {
 const SPOTS = [[0, -1], [0, 1], [1, 0], [-1, 0], [1, -1], [1, 1], [-1, -1], [-1, 1]];
 const HEIGHT = 15, LETTER = 7.2;  // of a name, in pixels
 
+const STEPS = [0, 10, 20, 30, 45, 60];  // pixels that the winner's name may lie further away
+const BOLD = 1.1;  // width of its letters, to that of others
+
 // Where a name beside a mark lies: to the left or right, above or below.
-function box(mark, [side, up]) {
-  const width = mark.core.length * LETTER, away = mark.reach + 2;
+function box(mark, [side, up], wide = 1, further = 0) {
+  const width = mark.core.length * LETTER * wide, away = mark.reach + 2 + further;
   const lift = side && up ? away * 0.7 : away;
   const x = side === 0 ? mark.x - width / 2 : side > 0 ? mark.x + away : mark.x - away - width;
   const y = up === 0 ? mark.y - HEIGHT / 2 : up < 0 ? mark.y - lift - HEIGHT : mark.y + lift;
@@ -78,15 +81,18 @@ function named(marks, plot, lines, winner) {
   const taken = [];
   return marks.map((mark, i) => {
     let best = null;
-    for (const spot of SPOTS) {
-      const mine = box(mark, spot);
+    const won = mark.core === winner;
+    const places = won ? STEPS.flatMap((step) => SPOTS.map((spot) => [spot, BOLD, step]))
+      : SPOTS.map((spot) => [spot]);
+    for (const [spot, wide, step = 0] of places) {
+      const mine = { ...box(mark, spot, wide, step), led: step > 0 };
       const fits = mine.x0 >= plot.left && mine.x1 <= plot.right && mine.y0 >= plot.top
         && mine.y1 <= plot.bottom;
       const cost = (fits ? 0 : 1e4) + total(mine, dots, 1, dots[i]) + total(mine, taken, 3)
-        + total(mine, lines, 0.8);
+        + total(mine, lines, 0.8) + step;
       if (best === null || cost < best.cost) best = { mine, cost };
     }
-    if (best.cost > 60 && mark.core !== winner) return null;
+    if (best.cost > 60 && !won) return null;
     taken.push(best.mine);
     return best.mine;
   });
@@ -113,6 +119,16 @@ function dot(mark, answer) {
     'class="ring" fill="var(--paper)" stroke="var(--ink)" stroke-width="2.5"') + found;
 }
 
+// From a name that lies further away to its mark.
+function leader(mark, name) {
+  if (!name?.led) return "";
+  const near = (low, high, at) => Math.min(high, Math.max(low, at));
+  const x = near(name.x0, name.x1, mark.x), y = near(name.y0, name.y1, mark.y);
+  const share = mark.reach / Math.hypot(x - mark.x, y - mark.y);
+  return line(mark.x + share * (x - mark.x), mark.y + share * (y - mark.y), x, y,
+    'stroke="var(--ink)" stroke-width="1"');
+}
+
 // Layers of the figure, and where its marks lie; `across`: flash or ram.
 export function scatter(answer, across, size, titles = {}) {
   const other = across === "flash" ? "ram" : "flash";
@@ -135,7 +151,7 @@ export function scatter(answer, across, size, titles = {}) {
     ["front", bound + (front.length > 1
       ? path(front, 'stroke="var(--muted)" stroke-width="1.5"') : "")],
     ["marks", marks.map((m) => dot(m, answer)).reverse().join("")],  // the winner over all others
-    ["names", marks.map((m, i) => (names[i] === null ? "" : text((names[i].x0 + names[i].x1) / 2,
+    ["names", marks.map((m, i) => (names[i] === null ? "" : leader(m, names[i]) + text((names[i].x0 + names[i].x1) / 2,
       names[i].y0 + 12, m.core, `text-anchor="middle" ${m.core === answer.winner ? 'font-weight="600"' : ""}`
       + ` fill="var(--${m.beyond ? "muted" : "ink"})"`))).join("")],
   ];
