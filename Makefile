@@ -17,7 +17,7 @@ setup: ## install what is missing, make .venv, build, install editable
 
 fit: ## set up and run the main job: which AES for CCM packets on an STM32F407
 	@tools/setup.sh fit
-	@$(BIN)/aesfit fit --platform stm32f407 --mode ccm --bytes 1504 --file README.md
+	@$(BIN)/aesfit fit --platform stm32f407 --mode ccm --bytes 1504
 
 test: setup ## set up and pass all quick tests (ARGS=tests/python/files: those of one room alone)
 ifdef ARGS
