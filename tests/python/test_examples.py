@@ -23,8 +23,8 @@ FIRMWARE = {
 """The emulator of each, and its package."""
 RANDOM = ("host-c", "python-encrypt")
 """Keys and nonces differ each time."""
-HEAVY = ("picorv32-aes",)
-"""Those that build a simulation, which takes half a minute: --slow."""
+HEAVY = ("litex", "picorv32-aes")
+"""Those that build a simulation, which takes half a minute or more: --slow."""
 END = "-- end of a command, exit code "
 
 
