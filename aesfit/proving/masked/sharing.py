@@ -79,15 +79,37 @@ class Sharing(Equality):
             return "proved"  # of every secret a share is missing
         held = set().union(*whole)
         alone = [one for one in _numbers(form) if one in self.variables and one not in held]
-        nonlinear = 0
-        for number in _numbers(form):
-            if number not in self.variables:
-                nonlinear |= self._atom_support(number)
+        nonlinear = self._products(form)
         if any(not nonlinear >> one & 1 for one in alone):
             return "proved"  # a variable of its own, which is independent of all secrets
         if len(numbers) > MOST or len(whole) > _SECRETS:
-            return "open"
+            return "proved" if self._halved(form, held) else "open"
         return self._enumerated(form, sorted(numbers), whole)
+
+    def _halved(self, form: int, held: set[int]) -> bool:
+        """It is L + x y, and y has a variable that is in neither L nor x, so y is a fair coin.
+
+        Then it is 1 as often as x is, halved, and as L is without x; both must depend on no secret.
+        """
+        for number in _numbers(form):
+            for x, y in _both_ways(self.atoms.factors.get(number)):
+                rest = form ^ 1 << number
+                others = self._support(x) | self._support(rest) | self._products(y)
+                free = [one for one in _numbers(y) if one in self.variables and one not in held]
+                if all(others >> one & 1 for one in free):
+                    continue
+                without = self.atoms.product(rest, x ^ 1)
+                if self.verdict(x) == self.verdict(without) == "proved":
+                    return True
+        return False
+
+    def _products(self, form: int) -> int:
+        """What the products of a form depend on, as a mask."""
+        found = 0
+        for number in _numbers(form):
+            if number not in self.variables:
+                found |= self._atom_support(number)
+        return found
 
     def _support(self, form: int) -> int:
         """Variables, and atoms of which nothing is known, as a mask."""
@@ -131,6 +153,10 @@ class Sharing(Equality):
                 )
             found ^= tables[number]
         return found
+
+
+def _both_ways(factors: tuple[int, int] | None) -> tuple[tuple[int, int], ...]:
+    return () if factors is None else (factors, factors[::-1])
 
 
 def _numbers(form: int) -> list[int]:

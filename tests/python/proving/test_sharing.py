@@ -9,6 +9,7 @@ import pytest
 
 pytest.importorskip("pypcode")
 
+from aesfit.proving.masked import sharing
 from aesfit.proving.masked.shared import shared_arguments
 from aesfit.proving.masked.sharing import Sharing
 
@@ -59,6 +60,45 @@ def test_verdicts_are_those_of_brute_force(seed: int) -> None:
     for at in range(len(found) - 5, len(found)):
         wanted = "refuted" if depends(groups, gates, at) else "proved"
         assert domain.verdict(found[at]) == wanted if found[at] > 1 else wanted == "proved"
+
+
+def test_rules_without_enumeration_prove_nothing_that_depends(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nothing is enumerated, so what is proved was proved by rules; masks meet in products."""
+    monkeypatch.setattr(sharing, "MOST", 0)
+    halved = []
+    asked = Sharing._halved
+
+    def listening(self: Sharing, form: int, held: set[int]) -> bool:
+        halved.append(asked(self, form, held))
+        return halved[-1]
+
+    monkeypatch.setattr(Sharing, "_halved", listening)
+    proved = 0
+    for seed in range(60):
+        draw = random.Random(seed)
+        groups = ["a", "a", "b", "b", None, None, None, None]
+        gates = circuit(draw, len(groups), 16)
+        domain = Sharing()
+        for at, form in list(enumerate(forms(domain, groups, gates)))[-8:]:
+            found = domain.verdict(form) if form > 1 else "proved"
+            assert found != "refuted"
+            assert found == "open" or not depends(groups, gates, at)
+            proved += found == "proved"
+    assert proved > 200
+    assert sum(halved) > 5
+
+
+def test_a_product_by_a_masked_factor_is_proved_however_large_it_is() -> None:
+    domain = Sharing()
+    many = forms(domain, ["x", "x"] + [None] * 26, [])
+    sum_ = many[0]
+    for one in many[2:14]:
+        sum_ ^= domain.atoms.product(one, many[1] ^ one ^ many[14])
+    factor = sum_ ^ many[15]
+    assert domain.verdict(domain.atoms.product(factor, sum_ ^ many[16])) == "proved"
+    assert domain.verdict(domain.atoms.product(sum_ ^ many[16], many[0] ^ many[1])) == "refuted"
 
 
 def test_a_circuit_of_sixteen_variables() -> None:
