@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* GCM-SIV: authenticated encryption that a repeated nonce does not break
+/* GCM-SIV: authenticated encryption that a repeated nonce does not break.
  *
  * Source: RFC 8452.
  * Idea: each nonce gives a message two keys of its own, one for POLYVAL and one for AES.  The tag,
