@@ -28,8 +28,8 @@ _PICTURED = "stm32f407"
 """The platform of the picture on the front page, as in README.md."""
 _FIRST_HEADING = "\n## "
 HEADER = ROOT / "lib" / "include" / "aesfit.h"
-_PART = re.compile(r'^#include "(aesfit_seal\.h)".*\n', re.MULTILINE)
-"""A part of it that is shown in its place."""
+_PART = re.compile(r'^#include "(aesfit_(?:seal|messages)\.h)".*\n', re.MULTILINE)
+"""Parts of it that are shown in their places."""
 _LINK = re.compile(r"\[([^\]]*)\]\(([^)#:\s]+)(#[^)\s]*)?\)")
 _SECTION = re.compile(r"^/\* -+ (.+?) \*/\n", re.MULTILINE)
 _COMMENT = re.compile(r"\A/\*(.*?)\*/\n?", re.DOTALL)

@@ -75,7 +75,7 @@ def _printer() -> str:
 def sizes() -> dict[str, list[int]]:
     """Bytes of round keys (encrypt, decrypt, both for each key size) or of a GHASH key, by name."""
     with tempfile.TemporaryDirectory() as folder:
-        for header in ("aesfit.h", "aesfit_seal.h", "aesfit_link.h"):
+        for header in ("aesfit.h", "aesfit_seal.h", "aesfit_link.h", "aesfit_messages.h"):
             shutil.copy(LIBRARY / "include" / header, folder)
         Path(folder, CONFIG.name).write_text(_header({}), encoding="utf-8")
         program, source = Path(folder, "sizes"), Path(folder, "sizes.c")

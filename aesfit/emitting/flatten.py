@@ -41,6 +41,10 @@ def flatten(unit: str) -> list[SourceLine]:
     return [line for line in _Preprocessor(given(unit)).lines(unit, "", None) if line.file]
 
 
+_PARTS = ("aesfit_config.h", "aesfit_seal.h", "aesfit_messages.h")
+"""Of the public header."""
+
+
 @dataclass
 class _Group:
     """An #if that is open."""
@@ -87,7 +91,7 @@ class _Preprocessor:
 
     def _included(self, quoted: str, folder: Path | None) -> Iterator[SourceLine]:
         path, name = _found(quoted, folder)
-        if name in ("aesfit_config.h", "aesfit_seal.h"):  # parts of the public header
+        if name in _PARTS:
             name = "aesfit.h"
         elif name == "aesfit.h":  # the drop-in's header brings its own extern "C"
             self.macros["__cplusplus"] = None

@@ -14,6 +14,7 @@ NB_MODULE(_native, m)
     bind_aead(m);
     bind_functions(m);
     bind_ccmp(m);
+    bind_nonces(m);
     bind_stopwatch(m);
     bind_cache(m);
     bind_memory(m);

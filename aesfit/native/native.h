@@ -58,6 +58,7 @@ void bind_cipher(nb::module_ &m);
 void bind_stream(nb::module_ &m);
 void bind_aead(nb::module_ &m);
 void bind_functions(nb::module_ &m);
+void bind_nonces(nb::module_ &m);
 void bind_ccmp(nb::module_ &m);
 void bind_stopwatch(nb::module_ &m);
 void bind_cache(nb::module_ &m);

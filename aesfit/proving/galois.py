@@ -5,7 +5,7 @@ The product of two blocks is Algorithm 1 to the letter.  Where both are secret i
 (bilinear.py), so that the next block multiplies 128 atoms and not 128 sums of products.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from .bilinear import LinearSpan
 from .fips197 import Aes, Byte
@@ -25,9 +25,13 @@ def _text(bits: Sequence[int]) -> Text:
     return [tuple(reversed(bits[at : at + 8])) for at in range(0, len(bits), 8)]
 
 
-def multiplied(atoms: Atoms, block: Sequence[Byte], key: Sequence[Byte]) -> Text:
-    """Algorithm 1 of 6.3: X times Y, `block` times `key`."""
-    x, v = _strings(block), _strings(key)
+def named_product(
+    atoms: Atoms, x: Sequence[int], v: Sequence[int], times_x: Callable[[Sequence[int]], list[int]]
+) -> list[int]:
+    """The sum of v times x^i over the bits i of `x` that are 1, with names where both are secret.
+
+    `times_x`: of the field.
+    """
     left, right = LinearSpan(x), LinearSpan(v)
     pairing = None if left.empty or right.empty else atoms.pair(left, right)
     z = [0] * 128
@@ -36,13 +40,20 @@ def multiplied(atoms: Atoms, block: Sequence[Byte], key: Sequence[Byte]) -> Text
             one ^ (atoms.product(bit, other) if other else 0)
             for one, other in zip(z, v, strict=True)
         ]
-        last = v[127]
-        v = [0, *v[:127]]
-        for at in _POLYNOMIAL:
-            v[at] ^= last
-    if pairing is not None:
-        z = [pairing.name(one, *atoms.fresh(1)) for one in z]
-    return _text(z)
+        v = times_x(v)
+    return z if pairing is None else [pairing.name(one, *atoms.fresh(1)) for one in z]
+
+
+def _times_x(v: Sequence[int]) -> list[int]:
+    last, found = v[127], [0, *v[:127]]
+    for at in _POLYNOMIAL:
+        found[at] ^= last
+    return found
+
+
+def multiplied(atoms: Atoms, block: Sequence[Byte], key: Sequence[Byte]) -> Text:
+    """Algorithm 1 of 6.3: X times Y, `block` times `key`."""
+    return _text(named_product(atoms, _strings(block), _strings(key), _times_x))
 
 
 def ghash(atoms: Atoms, key: Sequence[Byte], data: Sequence[Byte]) -> Text:

@@ -6,8 +6,8 @@ POLYVAL is that of section 3, in its own field; the library's goes by way of GHA
 
 from collections.abc import Sequence
 
-from .bilinear import LinearSpan
 from .fips197 import Aes, Byte
+from .galois import named_product
 from .standards import Text, added, blocks, counted, padded, text
 from .zones import Atoms
 
@@ -15,14 +15,14 @@ _POLYNOMIAL = (0, 121, 126, 127)
 """x^128 = x^127 + x^126 + x^121 + 1 (3)."""
 
 
-def _times_x(element: list[int]) -> list[int]:
+def _times_x(element: Sequence[int]) -> list[int]:
     top, found = element[127], [0, *element[:127]]
     for at in _POLYNOMIAL:
         found[at] ^= top
     return found
 
 
-def _over_x(element: list[int]) -> list[int]:
+def _over_x(element: Sequence[int]) -> list[int]:
     """Times the inverse of x, which is x^127 + x^126 + x^125 + x^120."""
     low, found = element[0], [*element[1:], 0]
     for at in (120, 125, 126, 127):
@@ -36,21 +36,11 @@ def _bits(block: Sequence[Byte]) -> list[int]:
 
 
 def dot(atoms: Atoms, block: Sequence[Byte], key: Sequence[Byte]) -> Text:
-    """Two elements multiplied, over x^128 (3); products are named as in galois.py."""
-    x, v = _bits(block), _bits(key)
+    """Two elements multiplied, over x^128 (3)."""
+    v = _bits(key)
     for _ in range(128):
         v = _over_x(v)
-    left, right = LinearSpan(x), LinearSpan(v)
-    pairing = None if left.empty or right.empty else atoms.pair(left, right)
-    z = [0] * 128
-    for bit in x:
-        z = [
-            one ^ (atoms.product(bit, other) if other else 0)
-            for one, other in zip(z, v, strict=True)
-        ]
-        v = _times_x(v)
-    if pairing is not None:
-        z = [pairing.name(one, *atoms.fresh(1)) for one in z]
+    z = named_product(atoms, _bits(block), v, _times_x)
     return [tuple(z[at : at + 8]) for at in range(0, 128, 8)]
 
 

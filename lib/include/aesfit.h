@@ -387,6 +387,7 @@ int aesfit_ccmp_decapsulate(const aesfit_key *key, uint64_t *pn, uint8_t *out, s
 #ifndef AESFIT_BOUND
 #include "aesfit_link.h" /* cores and multipliers as objects, and what a key set-up links */
 #endif
+#include "aesfit_messages.h" /* nonces, and messages sealed in one piece */
 
 #if defined(__GNUC__)
 #pragma GCC visibility pop

@@ -141,6 +141,20 @@ CALL(gcm_siv_expand_key, , aesfit_gcm_siv_expand_key(STATE(gcm_siv_key, 0), NULL
 CALL(gcm_siv_encrypt, , aesfit_gcm_siv_encrypt(KEY, a[1], a[2], 20, a[3], a[4], 41, a[5]))
 CALL(gcm_siv_decrypt, , aesfit_gcm_siv_decrypt(KEY, a[1], a[2], 20, a[3], a[4], 41, a[5]))
 #undef KEY
+static aesfit_nonces *nonces_at(uint8_t *at)
+{
+    aesfit_nonces *nonces = (aesfit_nonces *)(void *)at;
+    aesfit_nonces_start_random(nonces, 12);
+    return nonces;
+}
+
+CALL(nonces_start, , aesfit_nonces_start(STATE(nonces, 0), 12, a[1], 8))
+CALL(nonces_start_random, , aesfit_nonces_start_random(STATE(nonces, 0), 12))
+CALL(nonces_next, , aesfit_nonces_next(nonces_at(a[0]), a[1], a[2]))
+CALL(nonces_save, , aesfit_nonces_save(nonces_at(a[0]), 5, a[1]))
+/* Memory that was not saved is refused behind the check of overlaps: then all is well. */
+CALL(nonces_restore, int status = aesfit_nonces_restore(STATE(nonces, 0), a[1]),
+     status == AESFIT_ERR_ARGUMENT ? AESFIT_OK : status)
 #define KEY key_at(a[0])
 CALL(key_wrap, , aesfit_key_wrap(KEY, a[1], 32, NUMBER(2), a[3], 24))
 CALL(key_unwrap, , aesfit_key_unwrap(KEY, a[1], 24, NUMBER(2), a[3], 32))

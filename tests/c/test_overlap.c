@@ -12,6 +12,7 @@
 #include <ghash/shift32.c>
 #include <key.c>
 #include <every_mode.h>
+#include <nonces.c>
 #include <stream.c>
 
 #include "overlap_calls.h"
@@ -20,6 +21,7 @@
 #define XTS sizeof(aesfit_xts_key)
 #define GCM sizeof(aesfit_gcm_key)
 #define SIV sizeof(aesfit_gcm_siv_key)
+#define NONCES sizeof(aesfit_nonces)
 #define SIZE sizeof(size_t)
 
 static const overlap_case cases[] = {
@@ -93,6 +95,11 @@ static const overlap_case cases[] = {
     {"gcm_siv_expand_key", call_gcm_siv_expand_key, "Sr", {SIV, 32}},
     {"gcm_siv_encrypt", call_gcm_siv_encrypt, "Krroiw", {SIV, 12, 20, 41, 41, 16}},
     {"gcm_siv_decrypt", call_gcm_siv_decrypt, "Krroir", {SIV, 12, 20, 41, 41, 16}},
+    {"nonces_start", call_nonces_start, "Sr", {NONCES, 8}},
+    {"nonces_start_random", call_nonces_start_random, "S", {NONCES}},
+    {"nonces_next", call_nonces_next, "Soi", {NONCES, 12, 12}},
+    {"nonces_save", call_nonces_save, "Sw", {NONCES, AESFIT_NONCES_SAVED_BYTES}},
+    {"nonces_restore", call_nonces_restore, "Sr", {NONCES, AESFIT_NONCES_SAVED_BYTES}},
     {"key_wrap", call_key_wrap, "Koni", {KEY, 32, SIZE, 24}},
     {"key_unwrap", call_key_unwrap, "Koni", {KEY, 24, SIZE, 32}},
     {"key_wrap_padded", call_key_wrap_padded, "Koni", {KEY, 32, SIZE, 21}},

@@ -89,7 +89,7 @@ def expected_objects(cores: set[str], modes: set[str], ghashes: set[str] | None 
     `ghashes` None: all but those with long keys.
     """
     with_needed = modes | {need for mode in modes for need in needed_modes(mode)}
-    own = {"default", "describe", "key", "plain", "register", "self_test", "status"}
+    own = {"default", "describe", "key", "nonces", "plain", "register", "self_test", "status"}
     config = (LIB / "include" / "aesfit_config.h").read_text(encoding="utf-8")
     long_keys = re.findall(r"^#define AESFIT_GHASH_(\w+) 0$", config, re.MULTILINE)
     hashes = {*registered("ghash")} - {*long_keys} if ghashes is None else ghashes

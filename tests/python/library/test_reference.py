@@ -12,7 +12,8 @@ from places import ROOT
 import aesfit._native
 
 HEADER = "".join(
-    (LIB / "include" / name).read_text(encoding="utf-8") for name in ("aesfit.h", "aesfit_seal.h")
+    (LIB / "include" / f"aesfit{part}.h").read_text(encoding="utf-8")
+    for part in ("", "_seal", "_messages")
 )
 PAGES = sorted((ROOT / "docs" / "reference").glob("*.md"))
 C_TESTS = ROOT / "tests" / "c"
@@ -46,6 +47,7 @@ TELLERS = (
     "test_wild",
     "test_aead_errors",
     "test_gcm_siv",
+    "test_nonces",
     "test_modes_errors",
     "test_ccmp",
     "test_mac_wrap",
@@ -118,9 +120,10 @@ def test_every_status_has_its_functions() -> None:
 
 
 def test_what_verifies_must_be_checked(tmp_path: Path) -> None:
-    """The compiler warns for these functions, and for no others."""
+    """The compiler warns for these and for those of nonces, and for no others."""
     listed = errors()
     verifying = {n for n, words in listed.items() if {"AUTHENTICATION", "SELF_TEST"} & {*words}}
+    verifying |= {f"aesfit_nonces_{name}" for name in ("next", "save", "restore")}
     assert {name for name, text in DECLARED.items() if "MUST_CHECK" in text} == verifying
     calls = []
     for name in listed:

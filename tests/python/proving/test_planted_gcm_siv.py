@@ -22,13 +22,13 @@ WRONG = {
     ),
     "the last byte of a tag is not compared": Planted(
         SIV, "tag_verdict(made, tag, 16)", "tag_verdict(made, tag, 15)", "gcm_siv decrypt 1",
-        "not refused by one status",
+        "a branch depends on a secret",
     ),
     "the counter carries nothing": Planted(
         SIV, COUNT, "counter[0]++;", "gcm_siv encrypt 17", FUNCTIONS
     ),
     "the counter begins with another bit": Planted(
-        SIV, "counter[15] |= 0x80;", "counter[15] |= 0x40;", "gcm_siv decrypt 1", "of the output"
+        SIV, "counter[15] |= 0x80;", "counter[15] |= 0x40;", "gcm_siv encrypt 1", FUNCTIONS
     ),
     "the nonce is not in the tag": Planted(
         SIV, "    xor_tail(tag, tag, nonce, 12);\n", "", "gcm_siv encrypt 1", FUNCTIONS
