@@ -111,9 +111,8 @@ def _enter(text: Text) -> None:
 
 def _choose(text: Text) -> None:
     """SLOW, for the next eight blocks or those that are left; count has that register."""
-    text.add("0:", _get(KEY, "first"))
-    text.add(_get("t0", "count"), _get(PLACE, "in"), _get("t1", "out"), f"li t2, {BITS}")
-    text.add(f"or t1, t1, {PLACE}", "andi t1, t1, 3", f"mv {SLOW}, t0", "bltu t0, t2, 1f")
+    text.add("0:", _get(SLOW, "count"), _get("t1", "out"), _get(PLACE, "in"), _get(KEY, "first"))
+    text.add(f"li t2, {BITS}", f"or t1, t1, {PLACE}", "andi t1, t1, 3", f"bltu {SLOW}, t2, 1f")
     text.add(f"mv {SLOW}, t2", "bnez t1, 1f", f"li {SLOW}, 0", "1:", _put(SLOW, "slow"))
 
 

@@ -180,7 +180,9 @@ def _doubled(
 
 def mix() -> Piece:
     """MixColumns and the sum with the round key, from the topmost bit down."""
-    writer, top, others = Planned(), [], []
+    writer = Planned()
+    top: list[Word] = []
+    others: list[Word] = []
     for bit in range(BITS - 1, -2, -1):
         below = top
         if bit >= 0:

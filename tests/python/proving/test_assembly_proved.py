@@ -84,6 +84,12 @@ SAVING = [one for one in ONE if one[0] != "ttable_diffused_rv32"]
 """Cores whose functions change registers that they preserve."""
 
 
+RESTORED = re.compile(
+    r'"lw s0, \d+\(sp\)\\n\\t"(?=(?:(?!"lw s0, |"addi sp, sp, \d).)*"addi sp, sp, \d)', re.DOTALL
+)
+"""The last load of s0 before the stack frame is given up."""
+
+
 def lose_a_register(text: str, *, second: bool = False) -> str:
     """The first preserved register is not brought back, or the second of ARM's."""
     kept, rest = (r'"\1 {r4}\\n\\t"\n', "r6") if second else ("", "r5")
@@ -92,7 +98,7 @@ def lose_a_register(text: str, *, second: bool = False) -> str:
         rf'{kept}"add\2 sp, sp, #4\\n\\t"\n"\1 {{{rest}-\3}}\\n\\t"',
         text,
     )
-    lost = re.sub(r'"lw s0, \d+\(sp\)\\n\\t"', '""', lost)
+    lost = RESTORED.sub('""', lost)
     assert lost != text
     return lost
 

@@ -53,35 +53,50 @@ AESFIT_INLINE void bitslice_eight_add(uint32_t s[32], const uint32_t *round_key)
         s[i] ^= round_key[i];
 }
 
-/* With t = x + N x, N the next row: 02 t and the three other rows. */
+/* Bit b of x + N^rows x in row i, N the next row. */
+AESFIT_INLINE uint32_t bitslice_eight_sum(const uint32_t s[32], unsigned i, unsigned rows,
+                                          unsigned b)
+{
+    return s[8 * i + b] ^ s[8 * ((i + rows) % 4) + b];
+}
+
+/* With t = x + N x: 02 t and the three other rows.  From the top bit down, so that doubling finds
+ * the bit below still unchanged. */
 AESFIT_INLINE void bitslice_eight_mix(uint32_t s[32])
 {
-    uint32_t t[32];
-    for (unsigned i = 0; i < 32; i++)
-        t[i] = s[i] ^ s[(i + 8) % 32];
-    for (unsigned i = 0; i < 32; i++) {
-        unsigned b = i % 8, top = i | 7;
-        s[i] ^= t[i] ^ t[(i + 16) % 32] ^ t[b > 0 ? i - 1 : top];
-        if (b == 1 || b == 3 || b == 4) /* x^8 = x^4 + x^3 + x + 1 */
-            s[i] ^= t[top];
+    uint32_t top[4];
+    for (unsigned i = 0; i < 4; i++)
+        top[i] = bitslice_eight_sum(s, i, 1, 7);
+    for (unsigned b = 8; b-- > 0;) {
+        uint32_t all = bitslice_eight_sum(s, 0, 1, b) ^ bitslice_eight_sum(s, 2, 1, b), doubled[4];
+        for (unsigned i = 0; i < 4; i++) {
+            doubled[i] = b > 0 ? bitslice_eight_sum(s, i, 1, b - 1) : top[i];
+            if (b == 1 || b == 3 || b == 4) /* x^8 = x^4 + x^3 + x + 1 */
+                doubled[i] ^= top[i];
+        }
+        for (unsigned i = 0; i < 4; i++)
+            s[8 * i + b] ^= all ^ doubled[i];
     }
 }
 
 /* InvMixColumns is MixColumns after x + 04 (x + N^2 x). */
 AESFIT_INLINE void bitslice_eight_inv_mix(uint32_t s[32])
 {
-    uint32_t u[32];
-    for (unsigned i = 0; i < 32; i++)
-        u[i] = s[i] ^ s[(i + 16) % 32];
-    for (unsigned i = 0; i < 32; i++) {
-        unsigned b = i % 8, top = i | 7;
-        if (b >= 2)
-            s[i] ^= u[i - 2];
-        if (b == 0 || b == 1 || b == 3 || b == 4)
-            s[i] ^= u[top - 1];
-        if (b == 1 || b == 2 || b == 4 || b == 5)
-            s[i] ^= u[top];
+    uint32_t u6[2], u7[2];
+    for (unsigned i = 0; i < 2; i++) {
+        u6[i] = bitslice_eight_sum(s, i, 2, 6);
+        u7[i] = bitslice_eight_sum(s, i, 2, 7);
     }
+    for (unsigned b = 8; b-- > 0;)
+        for (unsigned i = 0; i < 2; i++) {
+            uint32_t x = b >= 2 ? bitslice_eight_sum(s, i, 2, b - 2) : 0;
+            if (b == 0 || b == 1 || b == 3 || b == 4)
+                x ^= u6[i];
+            if (b == 1 || b == 2 || b == 4 || b == 5)
+                x ^= u7[i];
+            s[8 * i + b] ^= x;
+            s[8 * (i + 2) + b] ^= x;
+        }
     bitslice_eight_mix(s);
 }
 
