@@ -121,7 +121,9 @@ class BesideStandard:
         """How far a run has come, and what the machine holds there; DiffersError."""
         payload, at = state.payload, self._frontier(state)
         size = at.plus(payload.position, -1)
-        if size.terms or size.base % 16:
+        if size.terms:
+            raise StuckError("it does not go from the first block to the last, one after another")
+        if size.base % 16:
             raise StuckError("it looks at a length in the middle of a block")
         return at, self._through(payload, size.base // 16)
 
