@@ -8,7 +8,7 @@ from images import needs_prover
 
 from aesfit.proving.cells import Cells
 from aesfit.proving.compared_runs import ComparingForms
-from aesfit.proving.compared_state import BesideStandard
+from aesfit.proving.compared_state import BesideStandard, ComparedState, Payload
 from aesfit.proving.counted_forms import CountedForms
 from aesfit.proving.domain import UNWRITTEN, Value
 from aesfit.proving.findings import StuckError
@@ -18,7 +18,7 @@ from aesfit.proving.growing import GrowingBits
 from aesfit.proving.known_bits import secret
 from aesfit.proving.looping import Comparing, GrowingState, Loop, Pass
 from aesfit.proving.operations import Operations
-from aesfit.proving.stepwise import EcbEncryption
+from aesfit.proving.stepwise import Cmac, EcbEncryption
 from aesfit.proving.sums import CountCondition, Linear, Public, Ranges, growing, open_bits
 from aesfit.proving.words import constant, made
 from aesfit.proving.zones import Atoms
@@ -153,3 +153,15 @@ def test_all_bits_of_long_words_are_compared() -> None:
     low, other = made(bits[:128]), made((*bits[:127], bits[128]))
     assert comparer._holds(low, low, 128)
     assert not comparer._holds(low, other, 128)
+
+
+def test_a_last_block_that_was_taken_as_one_before_it_is_no_end() -> None:
+    """Of CMAC, whose last block is none of the steps though it may be whole."""
+    forms, key = Equality(Atoms()), [constant(at, 8) for at in range(16)]
+    domain = CountedForms(forms)
+    machine = Cmac(forms, Aes(forms.atoms, key), [])
+    cells = [Cells(domain) for _ in range(3)]
+    whole = Payload(Linear(32), position=Linear(32), held=machine.start())
+    state = ComparedState(*cells, payload=whole)
+    with pytest.raises(StuckError, match="takes the last block as one of those before"):
+        BesideStandard(domain, machine, False).finished(state)
