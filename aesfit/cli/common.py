@@ -4,8 +4,7 @@
 import json
 import os
 import tempfile
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from textwrap import fill
@@ -25,13 +24,12 @@ from ..units import parse_size
 from .console import Console, bar_console
 from .console import console as console
 from .declared import option_called
+from .progress import progress_lines
 from .records import head_of_verb
 
 Align = Literal["<", ">"]
 _LEAST_FOLDED = 18
 """Columns of text; text is never folded narrower than this."""
-_SECONDS_APART = 10.0
-"""Seconds between lines of progress."""
 _PROVING = (
     "The files are proved too, which takes about 10 seconds a mode and key size the first time; "
     "--no-proof leaves it out."
@@ -197,26 +195,6 @@ def payload_size(value: str | int) -> int:
     return size
 
 
-def progress_lines(
-    what: str, tell: Callable[[str], None], now: Callable[[], float] = time.monotonic
-) -> Progress:
-    """Report progress in a line every ten seconds; `now` gives seconds.
-
-    Prints nothing if AESFIT_PROGRESS is "never".
-    """
-    if os.environ.get("AESFIT_PROGRESS") == "never":
-        return lambda done, total: None
-    due = now() + _SECONDS_APART
-
-    def report(done: int, total: int) -> None:
-        nonlocal due
-        if now() >= due:
-            due = now() + _SECONDS_APART
-            tell(f"aesfit: {what}: {done} of {total}")
-
-    return report
-
-
 @contextmanager
 def progress_bar(what: str, *, quiet: bool) -> Iterator[Progress]:
     """Show progress on standard error (lines if it is no terminal); yields the report function."""
@@ -225,7 +203,8 @@ def progress_bar(what: str, *, quiet: bool) -> Iterator[Progress]:
         yield lambda done, total: None
         return
     if not out.is_terminal:
-        yield progress_lines(what, lambda line: click.echo(line, err=True))
+        with progress_lines(what, lambda line: click.echo(line, err=True)) as progress:
+            yield progress
         return
     from rich.progress import Progress as ProgressBar  # start-up time
 

@@ -30,6 +30,7 @@ from ..units import count
 from .common import check_output, console, print_json
 from .console import bar_console
 from .declared import Argument, Option
+from .progress import progress_lines
 
 _SHOWN = 10
 """Number of failure reasons printed; the table has all."""
@@ -45,10 +46,13 @@ class _Rate(ProgressColumn):
 
 @contextmanager
 def _bar(what: str, *, quiet: bool) -> Iterator[Progress]:
-    """Show points done, rate and time left, if standard error is a terminal."""
-    out = console(stderr=True)
-    if quiet or not out.is_terminal:
+    """Show points done, rate and time left; lines where standard error is no terminal."""
+    if quiet:
         yield lambda done, total: None
+        return
+    if not console(stderr=True).is_terminal:
+        with progress_lines(what, lambda line: click.echo(line, err=True)) as told:
+            yield told
         return
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with ProgressBar(

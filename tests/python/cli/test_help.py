@@ -3,6 +3,7 @@
 
 import re
 from pathlib import Path
+from threading import Event
 
 import pytest
 from click import Option
@@ -11,8 +12,8 @@ from verb_help import can_be_typed, faults, options
 
 from aesfit import cli
 from aesfit.cli import app
-from aesfit.cli.common import progress_lines
 from aesfit.cli.examples import EXAMPLES
+from aesfit.cli.progress import ProgressLines, progress_lines
 
 VERBS = (*cli.VERBS.verbs, *cli.VERBS.seconds)
 OWN_EXAMPLES = {"encrypt", "decrypt"}
@@ -170,16 +171,36 @@ def test_a_file_that_is_not_there_fails_by_who_named_it(
     assert capsys.readouterr().err == "aesfit: there is no file 'gone'\n"
 
 
-def test_progress_off_a_terminal_is_a_line_every_ten_seconds(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    times = iter([0.0, 3.0, 10.0, 10.0, 19.9, 20.0, 20.0])
-    told: list[str] = []
+def test_progress_off_a_terminal_has_an_estimate_of_what_is_left() -> None:
+    now = [0.0]
+    lines = ProgressLines("measuring", lambda: now[0])
+    now[0] = 70.0
+    assert lines.line() == "aesfit: measuring: begun 70 s ago"
+    lines.report(30, 40)  # which were stored
+    assert lines.line() == "aesfit: measuring: 30 of 40"
+    now[0] += 8.0
+    lines.report(32, 40)
+    assert lines.line() == "aesfit: measuring: 32 of 40, about 32 s left"
+    now[0] += 142.0
+    assert lines.line() == "aesfit: measuring: 32 of 40, about 10 min left"
+    lines.report(40, 40)
+    assert lines.line() == "aesfit: measuring: 40 of 40"
+
+
+def test_progress_off_a_terminal_is_told_between_reports(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard, told = Event(), list[str]()
+
+    def tell(line: str) -> None:
+        told.append(line)
+        heard.set()
+
+    monkeypatch.setattr("aesfit.cli.progress.FIRST_SECONDS", 0.0)
     monkeypatch.setenv("AESFIT_PROGRESS", "always")
-    report = progress_lines("measuring", told.append, lambda: next(times))
-    for done in range(1, 5):
-        report(done, 4)
-    assert told == ["aesfit: measuring: 2 of 4", "aesfit: measuring: 4 of 4"]
+    with progress_lines("measuring", tell):
+        heard.wait()
+    assert told[0].startswith("aesfit: measuring: begun")
     monkeypatch.setenv("AESFIT_PROGRESS", "never")
-    progress_lines("measuring", told.append, lambda: 1e9)(1, 1)
-    assert len(told) == 2
+    told.clear()
+    with progress_lines("measuring", tell) as report:
+        report(1, 1)
+    assert told == []
