@@ -11,7 +11,6 @@ counted with its flash, at every placement of the code within a line.
 
 import argparse
 import csv
-import subprocess
 import sys
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -20,6 +19,7 @@ from hashlib import shake_256
 from pathlib import Path
 from typing import Any
 
+from checkouts import NotThereError, commit_of
 from curves import check_curve
 
 from aesfit import Cipher
@@ -92,10 +92,6 @@ class WaitingRow:
     """Error at the median."""
     error_worst_percent: float
     """Largest error over placements."""
-
-
-class NotThereError(Exception):
-    """Something that the user has to provide."""
 
 
 def why_not() -> str | None:
@@ -262,23 +258,6 @@ def blind(one: Mapping[str, Any], routine: Mapping[str, Any]) -> str:
 def objects_of(checkout: Path, one: Mapping[str, Any], routine: Mapping[str, Any]) -> list[Path]:
     """The object files of a routine."""
     return [checkout / name for name in (*routine["object"].split(), *one["objects"])]
-
-
-def commit_of(checkout: Path, repository: str) -> str:
-    """The commit of an unchanged checkout."""
-
-    def git(*words: str) -> str:
-        command = ["git", "-C", str(checkout), *words]
-        done = subprocess.run(  # noqa: S603 - git, in a folder that the user names
-            command, capture_output=True, text=True, check=False
-        )
-        if done.returncode:
-            raise NotThereError(f"{checkout} is no checkout; clone {repository} there")
-        return done.stdout.strip()
-
-    if git("status", "--porcelain", "--untracked-files=no"):
-        raise NotThereError(f"{checkout} has changes of your own; take them back with: git stash")
-    return git("rev-parse", "HEAD")
 
 
 def count(platform: Platform, objects: Sequence[Path], routine: Mapping[str, Any]) -> Priced:

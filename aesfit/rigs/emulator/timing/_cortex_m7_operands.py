@@ -151,7 +151,12 @@ def _result(one: Instruction) -> Result:
 def place(one: Instruction) -> tuple[str, int] | None:
     """Base register and offset in bytes of an access; None where they do not say its address."""
     found = _PLACE.search(one.text)
-    if one.kind not in ("load", "store", "preload") or found is None or found[4] or found[1] == "pc":
+    if (
+        one.kind not in ("load", "store", "preload")
+        or found is None
+        or found[4]
+        or found[1] == "pc"
+    ):
         return None
     offset = int(found[3], 0) if found[3] else 0
     return REGISTERS[found[1]], -offset if found[2] else offset
