@@ -139,6 +139,16 @@ def read_miss_penalty(root: TomlTable) -> Penalty | None:
     return Penalty(base.value, table.quantity("per_byte", ("cycles/B",)).value)
 
 
+def read_predictor(root: TomlTable) -> bool:
+    """[predictor]: whether there is the one branch predictor that the emulator follows."""
+    if not root.has("predictor"):
+        return False
+    table = root.table("predictor")
+    table.only(("kind", "source"))
+    table.text("source")
+    return bool(table.choice("kind", ("last-backward-branch",)))
+
+
 def _coefficient(table: TomlTable) -> Coefficient:
     table.only(("core", "E", "c"))
     return Coefficient(

@@ -84,6 +84,8 @@ class Platform:
     """None for a processor, and for a soft core, whose memory waits as long at any clock."""
     setting: Setting = "usual"
     """Of buffers and caches in front of the chip's flash."""
+    predictor: bool = False
+    """It predicts the last conditional branch that jumped backward (tracer/predictor.c)."""
     kind: Kind = "processor"
     variable_multiply_low: bool = False
     """That holds of the instruction for the lower word of a product too."""

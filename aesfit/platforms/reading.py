@@ -19,7 +19,7 @@ from .toml_file import PlatformError, TomlTable
 
 _PROCESSOR = (
     *("name", "title", "isa", "rig", "timing", "compiler", "tables", "cache", "miss_penalty"),
-    *("constant_time", "published", "coefficient"),
+    *("predictor", "constant_time", "published", "coefficient"),
 )
 _SOFT_CORE = (
     *("name", "title", "isa", "rig", "timing", "cpu", "compiler", "clock", "memory", "cache"),
@@ -60,6 +60,7 @@ def _processor(root: TomlTable, sha256: str) -> Platform:
         _common(root, sha256, rig, ideal_memories(isa, tables) if runs else ()),
         miss_penalty=parts.read_miss_penalty(root),
         coefficients=parts.read_coefficients(root, rig),
+        predictor=parts.read_predictor(root),
     )
 
 

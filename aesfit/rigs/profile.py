@@ -25,6 +25,8 @@ class Block:
     skipped: frozenset[int] = frozenset()
     """Addresses of the conditional instructions in it whose condition failed; taken or not taken
     branches are told by the path instead, unless target and next instruction are the same."""
+    predicted: bool = False
+    """The last one was predicted to jump, where a branch predictor is followed."""
 
 
 def merged(blocks: Iterable[Block]) -> list[tuple[int, int]]:

@@ -164,8 +164,10 @@ class Machine:
         that the stack pointer was moved by.
         """
         entry = self.symbol(function) if isinstance(function, str) else function
-        watch = (native.WATCH_MEMORY if memory or record else 0) | (
-            native.WATCH_RECORD if record else 0
+        watch = (
+            (native.WATCH_MEMORY if memory or record else 0)
+            | (native.WATCH_RECORD if record else 0)
+            | (native.WATCH_PREDICTOR if self.platform.predictor else 0)
         )
         session = self._sessions.get(watch)
         if session is None:

@@ -27,6 +27,7 @@ PROCESSORS = (
     "cortex-m33",
     "cortex-m4",
     "cortex-m7",
+    "hazard3",
     "hexagon",
     "lx-st200",
     "qingke-v2a",

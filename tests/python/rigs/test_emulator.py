@@ -34,7 +34,7 @@ def measured(job: Job) -> Row:
 def test_all_of_them_are_emulated() -> None:
     assert set(NAMES) >= {
         "arm7tdmi", "arm9tdmi", "cortex-m0", "cortex-m0plus", "cortex-m3", "cortex-m4",
-        "cortex-m33", "cortex-m7", "rv32im-e31", "rv32i",
+        "cortex-m33", "cortex-m7", "hazard3", "rv32im-e31", "rv32i",
     }  # fmt: skip
 
 

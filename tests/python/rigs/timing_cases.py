@@ -6,6 +6,7 @@ after the instruction says; notes are separated by commas:
 
     ldr r0, [r1]      @ unreached     lies between a jump and its target
     addne r0, r0, #1  @ skipped       its condition failed (branches: not taken is the default)
+    bnez x5, 1b       @ predicted     a branch predictor expects it to jump
     mul r0, r1, r2    @ operand 2 1   bytes that hold the multiplier, unsigned and signed
     udiv r0, r1, r2   @ operand 32 4  bits of dividend and divisor: Operand.code of each
     ldr r0, [r1]      @ flash         the memory that it accesses, "ram" if nothing is said
@@ -72,6 +73,7 @@ class Line:
 
     reached: bool
     skipped: bool
+    predicted: bool
     operand: tuple[int, int] | None
     memory: str
     splits: int
@@ -86,13 +88,14 @@ def _lines(assembly: str) -> list[Line]:
             assert ".balign" not in text
             continue
         notes = [note.strip() for note in (matched["notes"] or "").split(",")]
-        known = {"", "unreached", "skipped", "flash"}
+        known = {"", "unreached", "skipped", "predicted", "flash"}
         assert all(note in known or NUMBERED.match(note) for note in notes), text
         operand, splits = (_numbers(notes, name) for name in ("operand", "splits"))
         found.append(
             Line(
                 reached="unreached" not in notes,
                 skipped="skipped" in notes,
+                predicted="predicted" in notes,
                 operand=(operand[0], operand[1]) if operand else None,
                 memory="flash" if "flash" in notes else "ram",
                 splits=splits[0] if splits else 0,
@@ -131,7 +134,9 @@ def _instructions(isa: Isa, code: bytes) -> list[Instruction]:
     return [found[address] for address in sorted(found)]
 
 
-def _blocks(run: list[Instruction], skipped: frozenset[int]) -> list[Block]:
+def _blocks(
+    run: list[Instruction], skipped: frozenset[int], predicted: frozenset[int]
+) -> list[Block]:
     """Cut after every instruction that may jump, and wherever memory is not contiguous."""
     parts: list[list[Instruction]] = []
     for one in run:
@@ -144,6 +149,7 @@ def _blocks(run: list[Instruction], skipped: frozenset[int]) -> list[Block]:
             part[0].address,
             sum(one.size for one in part),
             frozenset(one.address for one in part) & skipped,
+            part[-1].address in predicted,
         )
         for part in parts
     ]
@@ -156,7 +162,11 @@ def profile_of(case: Case) -> tuple[Profile, dict[int, Instruction]]:
     assert len(code) == len(lines), [one.text for one in code]
     pairs = list(zip(code, lines, strict=True))
     run = [one for one, line in pairs if line.reached]
-    blocks = _blocks(run, frozenset(one.address for one, line in pairs if line.skipped))
+    skipped, predicted = (
+        frozenset(one.address for one, line in pairs if getattr(line, name))
+        for name in ("skipped", "predicted")
+    )
+    blocks = _blocks(run, skipped, predicted)
     numbers = [NONE, NONE, *range(len(blocks)), NONE]
     paths = Counter(zip(numbers, numbers[1:], numbers[2:], numbers[3:], strict=False))
     operands = {(one.address, *line.operand): 1 for one, line in pairs if line.operand}

@@ -32,6 +32,8 @@ class Step:
     """Where it jumped to; None when it did not, or when the jump left the window."""
     taken: bool = False
     """It jumped."""
+    predicted: bool = False
+    """It was predicted to jump."""
     memories: frozenset[str] = frozenset()
     """Memories that this instruction was seen to access, in any of its executions."""
 
@@ -104,7 +106,8 @@ class Known:
     def number(self, step: Step) -> int:
         """Of the step without its place; the same for equal ones."""
         target = step.target and _facts(step.target)
-        key = _facts(step.instruction), step.executed, step.taken, step.memories, target
+        how = step.executed, step.taken, step.predicted, step.memories
+        key = _facts(step.instruction), how, target
         found = self.numbers.get(key)
         if found is None:
             new = next(self.unused)

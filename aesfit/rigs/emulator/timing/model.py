@@ -302,6 +302,8 @@ class _Code:
             steps[-1] = replace(steps[-1], target=head, taken=True)
         elif last.conditional and last.writes_pc:
             steps[-1] = replace(steps[-1], executed=False)
+        if block.predicted:
+            steps[-1] = replace(steps[-1], predicted=True)
         return tuple(steps)
 
 

@@ -33,15 +33,19 @@ static void record(aesfit_tracer *t, uint32_t address, uint32_t size, unsigned k
     *entry = (aesfit_tracer_record){address, (uint16_t)size, (uint16_t)kind};
 }
 
-/* Counts the block that has just ended; with it the neighbours of the one before are known. */
-static void end_block(aesfit_tracer *t)
+/* Counts the block that has just ended, before the one at `next`; with it the neighbours of the one
+ * before are known. */
+static void end_block(aesfit_tracer *t, uint32_t next)
 {
     tracer_memory *memory = t->end != t->start ? tracer_memory_at(t, t->start) : NULL;
     if (!memory) {
         return;
     }
     tracer_slot *slot = &memory->slots[(t->start - memory->is.start) / 2];
-    uint32_t block = tracer_block(t, slot, t->start, t->end - t->start, t->skipped);
+    bool predicted = t->predictor && tracer_predicted(t, next);
+    uint32_t outcome =
+        (t->skipped ? AESFIT_SKIPPED_FIRST : 0u) | (predicted ? AESFIT_PREDICTED_LAST : 0u);
+    uint32_t block = tracer_block(t, slot, t->start, t->end - t->start, outcome);
     uint64_t path = t->history << 16 | block;
     bool first = (t->history & NO_BLOCK) == NO_BLOCK;
     if (block == NO_BLOCK || (!first && !tracer_count_path(t, path))) {
@@ -130,7 +134,7 @@ static tracer_slot *code_slot(aesfit_tracer *t, uint32_t pc)
 static void step(aesfit_tracer *t, tracer_slot *slot, uint32_t pc, uint32_t size, bool skipped)
 {
     if (t->fresh || slot->flags & CONDITIONAL) {
-        end_block(t);
+        end_block(t, pc);
         t->start = pc;
         t->fresh = false;
         t->skipped = skipped;
@@ -313,6 +317,7 @@ void tracer_begin(aesfit_tracer *t, const aesfit_tracer_call *call)
     t->fresh = true;
     t->stack_moved = t->skipped = t->in_it = false;
     t->start = t->end = 0;
+    tracer_predictor_begin(t, call->entry);
     t->history = (uint64_t)NO_HISTORY;
     t->limit = call->limit;
     t->return_address = call->return_address;
@@ -326,7 +331,7 @@ void tracer_end(aesfit_tracer *t)
         sample_stack(t);
     }
     step_over_it(t, t->return_address);
-    end_block(t);
+    end_block(t, t->return_address);
     if ((t->history & NO_BLOCK) != NO_BLOCK && !tracer_count_path(t, t->history << 16 | NO_BLOCK)) {
         stop(t, AESFIT_TOO_MUCH, t->start, 0);
     }

@@ -63,16 +63,17 @@ typedef struct {
 struct aesfit_tracer {
     uc_engine *uc;
     aesfit_tracer_isa isa;
-    bool watch_memory, record, aligned_only;
+    bool watch_memory, record, predictor, aligned_only;
     int pc_register, stack_register;
 
     /* The call that runs. */
-    bool fresh;       /* the next instruction begins a block */
-    bool stack_moved; /* the last instruction wrote the stack pointer */
-    bool in_it;       /* the last instruction was IT or governed by one */
-    bool skipped;     /* the condition of the block's first instruction failed */
-    uint32_t start;   /* of the block */
-    uint32_t end;     /* behind the last instruction executed */
+    bool fresh;                     /* the next instruction begins a block */
+    bool stack_moved;               /* the last instruction wrote the stack pointer */
+    bool in_it;                     /* the last instruction was IT or governed by one */
+    bool skipped;                   /* the condition of the block's first instruction failed */
+    uint32_t start;                 /* of the block */
+    uint32_t end;                   /* behind the last instruction executed */
+    uint32_t remembered, jumped_to; /* by the predictor; by the last jump that it did not make */
     uint32_t return_address, stack_limit;
     uint64_t limit;
     uint64_t history; /* the last three blocks, the last one lowest */
@@ -102,6 +103,11 @@ const tracer_form *tracer_form_at(aesfit_tracer *t, tracer_slot *slot, uint32_t 
 /* accesses.c: the first address, from the registers as they are. */
 uint32_t tracer_address(aesfit_tracer *t, const tracer_form *form);
 
+/* predictor.c: begins with nothing remembered and a jump to `entry`; whether the last instruction,
+ * which `next` follows, was predicted to jump. */
+void tracer_predictor_begin(aesfit_tracer *t, uint32_t entry);
+bool tracer_predicted(aesfit_tracer *t, uint32_t next);
+
 /* bits.c: does the instruction that was begun last, and steps over it, if it is one of "B", of
  * which Unicorn has none. */
 bool tracer_manipulate_bits(aesfit_tracer *t);
@@ -115,7 +121,7 @@ void tracer_wch_access(aesfit_tracer *t);
 /* tables.c: false when memory ran out or a table is full. */
 void *tracer_append(tracer_list *list);
 uint32_t tracer_block(aesfit_tracer *t, tracer_slot *slot, uint32_t address, uint32_t size,
-                      bool skipped); /* NO_BLOCK when it is full */
+                      uint32_t outcome); /* NO_BLOCK when it is full */
 bool tracer_count_path(aesfit_tracer *t, uint64_t key);
 bool tracer_count(tracer_list *list, uint32_t *chain, uint32_t address, uint32_t kind);
 void tracer_reset(aesfit_tracer *t);

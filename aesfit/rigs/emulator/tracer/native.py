@@ -13,7 +13,9 @@ ISAS = (
 )
 """In the order of aesfit_tracer_isa."""
 
-WATCH_MEMORY, WATCH_RECORD = 1, 2
+WATCH_MEMORY, WATCH_RECORD, WATCH_PREDICTOR = 1, 2, 4
+SKIPPED_FIRST, PREDICTED_LAST = 1, 2
+"""Outcomes of a block."""
 
 (
     RETURNED,
@@ -105,7 +107,7 @@ class TracedBlock(Structure):
     _fields_ = (
         ("address", c_uint32),
         ("size", c_uint32),
-        ("skipped", c_uint32),
+        ("outcome", c_uint32),
         ("chain", c_uint32),
     )
 

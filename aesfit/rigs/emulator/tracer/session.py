@@ -145,8 +145,13 @@ class Session:
         if len(self._blocks) < self._result.blocks:
             entries = struct.iter_unpack("=IIII", self.table("blocks"))
             self._blocks = [
-                Block(address, size, frozenset((address,)) if skipped else frozenset())
-                for address, size, skipped, _ in entries
+                Block(
+                    address,
+                    size,
+                    frozenset((address,) if outcome & native.SKIPPED_FIRST else ()),
+                    bool(outcome & native.PREDICTED_LAST),
+                )
+                for address, size, outcome, _ in entries
             ]
         return self._blocks
 

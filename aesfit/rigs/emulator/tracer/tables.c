@@ -22,11 +22,11 @@ void *tracer_append(tracer_list *list)
 }
 
 uint32_t tracer_block(aesfit_tracer *t, tracer_slot *slot, uint32_t address, uint32_t size,
-                      bool skipped)
+                      uint32_t outcome)
 {
     aesfit_tracer_block *blocks = t->blocks.items;
     for (uint32_t at = slot->blocks; at; at = blocks[at - 1].chain) {
-        if (blocks[at - 1].size == size && blocks[at - 1].skipped == skipped) {
+        if (blocks[at - 1].size == size && blocks[at - 1].outcome == outcome) {
             return at - 1;
         }
     }
@@ -34,7 +34,7 @@ uint32_t tracer_block(aesfit_tracer *t, tracer_slot *slot, uint32_t address, uin
     if (!block) {
         return NO_BLOCK;
     }
-    *block = (aesfit_tracer_block){address, size, skipped, slot->blocks};
+    *block = (aesfit_tracer_block){address, size, outcome, slot->blocks};
     slot->blocks = (uint32_t)t->blocks.count;
     return slot->blocks - 1;
 }

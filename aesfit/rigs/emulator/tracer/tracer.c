@@ -30,6 +30,7 @@ int aesfit_tracer_open(aesfit_tracer **tracer, aesfit_tracer_isa isa, unsigned w
     t->isa = isa;
     t->watch_memory = watch & AESFIT_WATCH_MEMORY;
     t->record = watch & AESFIT_WATCH_RECORD;
+    t->predictor = watch & AESFIT_WATCH_PREDICTOR;
     /* ARMv4T rotates what it loads, the others trap: SiFive E31 and PicoRV32 too. */
     t->aligned_only = isa < AESFIT_ARMV7_M || isa > AESFIT_ARMV8_M_MAIN;
     t->blocks.item_size = sizeof(aesfit_tracer_block);

@@ -23,7 +23,7 @@ typedef enum {
 } aesfit_tracer_isa;
 
 /* What is watched beside the instructions. */
-enum { AESFIT_WATCH_MEMORY = 1, AESFIT_WATCH_RECORD = 2 };
+enum { AESFIT_WATCH_MEMORY = 1, AESFIT_WATCH_RECORD = 2, AESFIT_WATCH_PREDICTOR = 4 };
 
 typedef enum {
     AESFIT_RETURNED,
@@ -71,10 +71,15 @@ typedef struct {
 
 /* Blocks keep their numbers for the life of the tracer; so do the entries of operands and accesses,
  * whose counts are of the last call.  Paths, records and order are of the last call. */
+enum {
+    AESFIT_SKIPPED_FIRST = 1, /* the condition of the first instruction failed */
+    AESFIT_PREDICTED_LAST = 2 /* the last one was predicted to jump */
+};
+
 typedef struct {
     uint32_t address;
     uint32_t size;
-    uint32_t skipped; /* the condition of the first instruction failed */
+    uint32_t outcome; /* of the above */
     uint32_t chain;   /* next block that starts there, plus one */
 } aesfit_tracer_block;
 
