@@ -136,7 +136,7 @@ def _ghash_bytes() -> dict[str, int]:
 def unit_source(job: Job, own: OwnCore | None = None) -> str:
     """The text of the job's translation unit; it wants build.include_flags().
 
-    `own` stands in the place of the job's core, in a job with a mode.
+    `own` stands in the place of the job's core.
     ValueError when the job asks for what does not go together.
     """
     _check(job)
@@ -150,7 +150,7 @@ def unit_source(job: Job, own: OwnCore | None = None) -> str:
         if job.op.endswith("-burst"):
             defines["RIG_BLOCK"] = entries(job)[1]
             after.append("burst.c")
-        return sources.unit(job.core, (), job.ghash, defines=defines, after=after)
+        return sources.unit(job.core, (), job.ghash, defines=defines, after=after, own=own)
     mode = job.shape
     defines.update(_room(job, mode))
     if mode.hashes:

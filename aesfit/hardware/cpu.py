@@ -29,6 +29,8 @@ from .tools import RTL
 CPU = "picorv32"
 CO_PROCESSOR = "pcpi_aes"
 """Module of rtl/ with instructions for AES."""
+ZKN_CO_PROCESSOR = "pcpi_zkn"
+"""The one with those of Zkne and Zknd."""
 PARAMETERS = {"BARREL_SHIFTER": 1}
 """As rigs/rtl/soc/picorv32.v has it; registers that begin as zero are for simulation alone."""
 _REGISTERS = 8
@@ -53,6 +55,12 @@ def pcpi_simulation(*, double: bool, sub: bool) -> Tool:
     sources = (processors()[CPU], SOC / "caller.v", *modules(RTL / f"{CO_PROCESSOR}.v"))
     parameters = {"DOUBLE": int(double), "SUB": int(sub)}
     return icarus(Bench("cpu_bench", _BENCH, parameters, sources, defines=("WITH_PCPI",)))
+
+
+def zkn_simulation() -> Tool:
+    """The same with rtl/pcpi_zkn.v."""
+    sources = (processors()[CPU], SOC / "caller.v", *modules(RTL / f"{ZKN_CO_PROCESSOR}.v"))
+    return icarus(Bench("cpu_bench", _BENCH, {}, sources, defines=("WITH_PCPI", "WITH_ZKN")))
 
 
 class GateMachine:

@@ -8,7 +8,7 @@
 // Prints "cycles N" of the window and "result WORD".  With +vcd=FILE the processor's nets are
 // dumped in the window.
 // With WITH_PCPI defined the processor is its Verilog, with rtl/pcpi_aes.v as its co-processor, which
-// has the instructions that DOUBLE and SUB say.
+// has the instructions that DOUBLE and SUB say; with WITH_ZKN too it is rtl/pcpi_zkn.v.
 `timescale 1 ns / 1 ps
 
 module cpu_bench #(
@@ -49,7 +49,11 @@ module cpu_bench #(
       .pcpi_wr(pcpi_wr), .pcpi_rd(pcpi_rd), .pcpi_wait(pcpi_wait), .pcpi_ready(pcpi_ready),
       .irq(32'b0)
   );
+`ifdef WITH_ZKN
+  pcpi_zkn u_pcpi (
+`else
   pcpi_aes #(.DOUBLE(DOUBLE), .SUB(SUB)) u_pcpi (
+`endif
       .clk_i(clk), .rst_ni(rst_n),
       .valid_i(pcpi_valid), .insn_i(pcpi_insn), .rs1_i(rs1), .rs2_i(rs2),
       .wr_o(pcpi_wr), .rd_o(pcpi_rd), .wait_o(pcpi_wait), .ready_o(pcpi_ready)

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..building import build
+from ..building.sources import OwnCore
+from ..building.tools import Tool
 from ..building.unit import entries, unit_source
 from ..counting.foreign import function_in
 from ..jobs.job import Job
@@ -19,7 +21,15 @@ from ..platforms.names import processors
 from ..rigs.firing import firing_of
 from ..rigs.rtl.rig import timed
 from ..store.files import beside
-from .cpu import CO_PROCESSOR, CPU, PARAMETERS, GateMachine, pcpi_simulation
+from .cpu import (
+    CO_PROCESSOR,
+    CPU,
+    PARAMETERS,
+    ZKN_CO_PROCESSOR,
+    GateMachine,
+    pcpi_simulation,
+    zkn_simulation,
+)
 from .designs import Design
 from .families import Family
 from .netlist import CellCounts
@@ -27,6 +37,8 @@ from .simulate import Parameters
 from .synthesis import synthesise
 
 (_STEPS,) = beside(__file__, "pcpi_aes.h")
+(_ZKN,) = beside(__file__, "zkn_rv32.c")
+ZKN_CORE = _ZKN.stem
 _CONTRACT = '#include "core.h"\n'
 _ROOT = "instructions_root"
 RUNS = 2
@@ -61,9 +73,15 @@ def unit_with(job: Job, used: InstructionSet) -> str:
     given = [("PCPI_DOUBLE", used.double), ("PCPI_SUB", used.sub)]
     defined = "".join(f"#define {name}\n" for name, there in given if there)
     before, contract, after = unit_source(job).partition(_CONTRACT)
+    steps = _STEPS.read_text(encoding="utf-8")
+    return _with_root(job, f"{before}{contract}{defined}{steps}{after}")
+
+
+def _with_root(job: Job, source: str) -> str:
+    """A function more, from which all that is called is reached."""
     named = ", ".join(f"(void *)&{name}" for name in (*entries(job), "rig_context_bytes"))
     root = f"RIG_SEEN void *{_ROOT}(int n)\n{{ void *all[] = {{{named}}}; return all[n]; }}\n"
-    return f"{before}{contract}{defined}{_STEPS.read_text(encoding='utf-8')}{after}{root}"
+    return f"{source}{root}"
 
 
 def block_job(core: str, op: str) -> Job:
@@ -74,9 +92,20 @@ def block_job(core: str, op: str) -> Job:
 def block_cycles(core: str, op: str, used: InstructionSet) -> int:
     """Cycles of a block by the processor's Verilog; WrongOutputError where it is not AES."""
     job = block_job(core, op)
-    firing = firing_of(job)
-    unit = build.compile_object(job.platform, unit_with(job, used))
     simulation = pcpi_simulation(double=used.double, sub=used.sub)
+    return _cycles(job, unit_with(job, used), simulation)
+
+
+def zkn_cycles(op: str) -> int:
+    """The same of zkn_rv32.c, a core on the instructions of Zkne and Zknd."""
+    job = block_job("sbox_columns", op)  # whose place it takes
+    own = OwnCore(ZKN_CORE, _ZKN.read_text(encoding="utf-8"), 2 * 4 * 11)
+    return _cycles(job, _with_root(job, unit_source(job, own)), zkn_simulation())
+
+
+def _cycles(job: Job, source: str, simulation: Tool) -> int:
+    firing = firing_of(job)
+    unit = build.compile_object(job.platform, source)
     with (
         function_in(job.platform, [unit], _ROOT) as found,
         tempfile.TemporaryDirectory(prefix="aesfit-") as folder,
@@ -93,6 +122,12 @@ def block_cycles(core: str, op: str, used: InstructionSet) -> int:
 def co_processor(given: InstructionSet, family: Family, *, fresh: bool = False) -> CellCounts:
     """Cells of the co-processor with these instructions."""
     design = Design(CO_PROCESSOR, given.name, CO_PROCESSOR, "", given.parameters)
+    return synthesise(design, family, fresh=fresh).counts
+
+
+def zkn_co_processor(family: Family, *, fresh: bool = False) -> CellCounts:
+    """Cells of the co-processor with Zkne and Zknd."""
+    design = Design(ZKN_CO_PROCESSOR, "Zkne and Zknd", ZKN_CO_PROCESSOR, "")
     return synthesise(design, family, fresh=fresh).counts
 
 

@@ -4,10 +4,12 @@
 from pathlib import Path
 
 import pytest
+from few import slow_but
+from places import ROOT
 
 from aesfit.hardware import instructions
 from aesfit.hardware.cpu import pcpi_simulation
-from aesfit.hardware.instructions import INSTRUCTION_SETS, block_cycles
+from aesfit.hardware.instructions import INSTRUCTION_SETS, block_cycles, zkn_cycles
 from aesfit.rigs.emulator.machine import MachineError
 from aesfit.rigs.firing import WrongOutputError
 from rtl import SIMULATORS, TABLES, bench, printed, run, with_fault
@@ -19,6 +21,68 @@ def asked(**parameters: int) -> list[list[str]]:
     lines = [line.split() for line in said]
     assert lines.pop() == ["PASS", "584", "answers"]
     return lines
+
+
+ZKN_FAULTS = [
+    ("pcpi_zkn", "8'h1b", "8'h1d"),
+    ("pcpi_zkn", "mixes ? mixed : {24'd0, s}", "mixed"),
+    ("pcpi_zkn", "double(s2) & {8{inverse}}", "double(s2)"),
+    ("pcpi_zkn", "double(double(s2)) & {8{inverse}}", "double(double(s2))"),
+    ("pcpi_zkn", "s8 ^ s, s8 ^ s4 ^ s2}", "s8 ^ s, s8 ^ s4 ^ s}"),
+    ("pcpi_zkn", "rs2_i[{place, 3'd0}+:8]", "rs2_i[7:0]"),
+    ("pcpi_zkn", "{share[23:0], share[31:24]}", "{share[7:0], share[31:8]}"),
+    ("pcpi_zkn", "{by_one[15:0], by_one[31:16]}", "by_one"),
+    ("pcpi_zkn", "rs1_i ^ (", "("),
+    ("pcpi_zkn", ".inverse_i(inverse)", ".inverse_i(mixes)"),
+    ("pcpi_zkn", "7'b0110011 &&", "7'b0110011 ||"),
+    ("pcpi_zkn", "&& insn_i[14:12] == 3'd0", ""),
+    ("pcpi_zkn", "{insn_i[29:28], insn_i[25]} == 3'b101", "{insn_i[29], insn_i[25]} == 2'b11"),
+    ("pcpi_zkn", "assign wr_o = ready_o", "assign wr_o = wait_o"),
+    ("pcpi_zkn", "ours && looked_q;", "ours;"),
+    ("pcpi_zkn", "ours && !looked_q;", "ours;"),
+]
+
+
+@pytest.mark.parametrize(("file", "right", "wrong"), slow_but(ZKN_FAULTS[:1], ZKN_FAULTS))
+def test_the_bench_of_zkn_finds_faults(tmp_path: Path, file: str, right: str, wrong: str) -> None:
+    faulty = with_fault(tmp_path, "pcpi_zkn_tb", (file, right, wrong))
+    run(SIMULATORS["icarus"](faulty), [], tmp_path, verdict="FAIL")
+
+
+def test_zkn_answers_by_the_standard() -> None:
+    """Every value of every byte in each of the four; all others are left alone."""
+    assert printed(SIMULATORS["icarus"](bench("pcpi_zkn_tb")))[-1] == "PASS 4342 answers"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("op", ["encrypt-block", "decrypt-block"])
+def test_a_block_by_zkn(op: str) -> None:
+    """On the processor's Verilog, compared with the library; the page has its cycles."""
+    page = (ROOT / "docs" / "silicon.md").read_text(encoding="utf-8")
+    row = next(line for line in page.splitlines() if line.startswith("| `pcpi_zkn`, `zkn_rv32`"))
+    cell = row.split("|")[2 if op == "encrypt-block" else 3]
+    assert int(cell.replace(",", "")) == zkn_cycles(op)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("s.c0, s.c1, s.c2, s.c3),", "s.c0, s.c1, s.c3, s.c2),"),
+        ("columns_add(columns_load(in), columns_get(k))", "columns_load(in)"),
+    ],
+)
+def test_a_wrong_core_on_zkn_is_found(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, right: str, wrong: str
+) -> None:
+    """A column of ShiftRows from elsewhere; no round key before the first round."""
+    text = instructions._ZKN.read_text(encoding="utf-8")
+    assert right in text
+    core = tmp_path / "zkn_rv32.c"
+    core.write_text(text.replace(right, wrong, 1), encoding="utf-8")
+    monkeypatch.setattr(instructions, "_ZKN", core)
+    with pytest.raises(WrongOutputError):
+        zkn_cycles("encrypt-block")
 
 
 @pytest.mark.parametrize(
