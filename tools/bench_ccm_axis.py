@@ -132,7 +132,7 @@ def keyed(lines: list[str]) -> Iterator[str]:
     """A packet after each of whose words a key is offered, and must wait."""
     for line in lines:
         yield line
-        yield from ["q 9 ffffffff"] * line.startswith("d")
+        yield from ["m 9 ffffffff"] * line.startswith("d")
 
 
 def packets() -> list[str]:

@@ -7,7 +7,7 @@
 //   d MARKS WORD  a data word: its bytes in bits 2 to 0, 8 more if it is the last of its part, 16
 //                 more if decrypt_i is high with it, which counts with a packet's first word alone;
 //                 32 more if error_i has to rise behind it, and to stay until all is erased
-//   n CYCLES WORD a data word is offered for so long, and must not be taken; q likewise a key word
+//   n CYCLES WORD a data word is offered for so long, and must not be taken; m likewise a key word
 //   x MARKS WORD  the next word of output that is wanted, its bytes and 8 more if it is a last one
 //   o OK 0        what ok_i is to be at the end of the next packet, likewise
 //   s MASK 0      from here on, random gaps: 1 before words offered, 2 in taking words, 3 both; with
@@ -110,10 +110,10 @@ module packet_driver #(
             data_valid_o <= command == "d" || random[7];
             bad = command == "d" && first[5];
           end
-          "n", "q": begin
+          "n", "m": begin
             word_o <= word;
             data_valid_o <= command == "n";
-            key_valid_o <= command == "q";
+            key_valid_o <= command == "m";
             refusing = first;
           end
           "x": want;
