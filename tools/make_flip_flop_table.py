@@ -10,8 +10,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from aesfit.hardware.toggles import DependentFlipFlop, dependent_flip_flops
 from aesfit.platforms.find import platform_named
-from aesfit.power.toggles import DependentFlipFlop, dependent_flip_flops
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "power.md"

@@ -8,9 +8,9 @@ import pytest
 
 pytest.importorskip("pypcode")
 
+from aesfit.hardware.toggles import FlipFlopsFound, dependent_flip_flops
 from aesfit.hardware.tools import simulation_why_not
 from aesfit.platforms.find import platform_named
-from aesfit.power.toggles import FlipFlopsFound, dependent_flip_flops
 from aesfit.proving.masked.proof import prove_masked
 from aesfit.rigs import why_not
 

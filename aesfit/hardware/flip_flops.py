@@ -21,13 +21,13 @@ from elftools.elf.elffile import ELFFile
 from numpy.typing import NDArray
 
 from ..building.tools import Tool
-from ..hardware.simulate import Bench, icarus
-from ..hardware.tools import yosys
 from ..platforms.platform import Platform
 from ..rigs.emulator.machine import MachineError
 from ..rigs.program import read_program
 from ..rigs.rtl.soc.machine import MEMORY_AT
 from ..rigs.rtl.soc.simulator import verilog
+from .simulate import Bench, icarus
+from .tools import yosys
 
 _FLIP_FLOP: Final = re.compile(r"\$_?(a|al|s)?dffs?r?e?_?|\$(a?dlatch|dlatchsr|ff|dffe|aldffe)$")
 _NUMBERED: Final = re.compile(r"_\d+$")
