@@ -7,11 +7,23 @@ They say what you would pick instead of aesfit.
 """
 
 import sys
+import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
-from peers_rows import CSV, OURS, SIZES, PeerRow, TimingRow, read, read_timing, timing_beside
+from peers_rows import (
+    CSV,
+    OURS,
+    SIZES,
+    UNCLEARED,
+    PeerRow,
+    TimingRow,
+    read,
+    read_timing,
+    timing_beside,
+)
 from peers_timing_table import timing_told
 
 from aesfit.catalog import MODES as SHAPES
@@ -19,6 +31,8 @@ from aesfit.platforms.find import platform_named
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "peers.md"
 _BEGIN, _END = "<!-- {} -->\n", "<!-- end of {} -->"
+REASONS = CSV.with_name("peers_reasons.toml")
+Reasons = Mapping[tuple[str, str], str]
 _TIE = 0.01
 """What a function that puts arguments in order may cost of a block: 5 cycles of some 600."""
 _LEVELS = ("-Os", "-O2", "-O3")
@@ -86,17 +100,35 @@ def _settled(row: PeerRow) -> bool:
     return row.op in ("encrypt-block", "decrypt-block") or row.bytes == max(SIZES)
 
 
+def _clears(row: PeerRow) -> bool:
+    """Another library, or a build of ours that clears the stack it used."""
+    return not row.configuration.endswith(UNCLEARED)
+
+
+def _races(row: PeerRow) -> bool:
+    """It clears, and key set-up makes the round keys: blocks of other cores pay for theirs."""
+    core = row.configuration.partition(",")[0]
+    return _clears(row) and not (core.endswith("_otf") and row.op.startswith("key-setup"))
+
+
+_ALIKE = Aim(
+    "Least RAM, where neither clears its stack",
+    lambda row: row.ram_bytes,
+    lambda row: row.library != OURS or not _clears(row),
+    _settled,
+)
 AIMS = (
-    Aim("Fastest", lambda row: row.cycles, lambda _: True, lambda _: True, _TIE),
+    Aim("Fastest", lambda row: row.cycles, _races, lambda _: True, _TIE),
     Aim(
         "Fastest, constant-time",
         lambda row: row.cycles,
-        lambda row: row.steady,
+        lambda row: row.steady and _races(row),
         lambda _: True,
         _TIE,
     ),
-    Aim("Least flash", lambda row: row.flash_bytes, lambda _: True, _settled),
-    Aim("Least RAM", lambda row: row.ram_bytes, lambda _: True, _settled),
+    Aim("Least flash", lambda row: row.flash_bytes, _clears, _settled),
+    Aim("Least RAM", lambda row: row.ram_bytes, _clears, _settled),
+    _ALIKE,
 )
 
 
@@ -123,12 +155,31 @@ def contests(rows: Iterable[PeerRow], aim: Aim) -> list[Contest]:
     return found
 
 
-def verdict(rows: Sequence[PeerRow]) -> str:
-    """Where another library wins, first; for the rest, by how much ours are ahead."""
-    return "".join(_told(aim, contests(rows, aim)) for aim in AIMS)
+def verdict(rows: Sequence[PeerRow], reasons: Reasons = MappingProxyType({})) -> str:
+    """Where another library wins, and why, first; for the rest, by how much ours are ahead."""
+    every = [one for aim in AIMS if aim is not _ALIKE for one in contests(rows, aim)]
+    lost = sum(one.lead < 0 for one in every)
+    head = f"Of {len(every)} jobs in the first four comparisons another library wins {lost}.\n\n"
+    return head + "".join(_told(aim, contests(rows, aim), reasons) for aim in AIMS)
 
 
-def _told(aim: Aim, every: Sequence[Contest]) -> str:
+def check_reasons(rows: Sequence[PeerRow], reasons: Reasons) -> None:
+    """Raise ValueError unless each job that is lost has its reason, and no other has one."""
+    lost = {(aim.title, one.job) for aim in AIMS for one in contests(rows, aim) if one.lead < 0}
+    for (aim, job), what in [
+        *((one, "is lost, and has no reason there; add it") for one in sorted(lost - set(reasons))),
+        *((one, "is not lost; remove its reason") for one in sorted(set(reasons) - lost)),
+    ]:
+        raise ValueError(f"{REASONS.name}: {aim}, {job} {what}")
+
+
+def read_reasons(path: Path = REASONS) -> Reasons:
+    """Why another library wins, by aim and job."""
+    told = tomllib.loads(path.read_text(encoding="utf-8"))["reason"]
+    return {(one["aim"], job): one["why"] for one in told for job in one["jobs"]}
+
+
+def _told(aim: Aim, every: Sequence[Contest], reasons: Reasons) -> str:
     lost = [one for one in every if one.lead < 0]
     won = sorted((one for one in every if one.lead > 0), key=lambda one: one.ratio)
     ahead = "" if not won else f", aesfit {len(won)}, by {won[0].told} to {won[-1].told} times"
@@ -139,7 +190,13 @@ def _told(aim: Aim, every: Sequence[Contest]) -> str:
     groups: dict[str, list[Contest]] = {}
     for one in sorted(lost, key=lambda one: one.ratio):
         groups.setdefault(f"{_library(one.theirs)}: {one.job}", []).append(one)
-    return head + "".join(f"    - {name}: {_places(each)}\n" for name, each in groups.items())
+    lines, told = [head], ""
+    for name, each in groups.items():
+        why = reasons.get((aim.title, each[0].job), "")
+        lines.append(f"    - {name}: {_places(each)}.\n")
+        lines += [f"      {'The same reason.' if why == told else why}\n"] * bool(why)
+        told = why
+    return "".join(lines)
 
 
 def _places(lost: Sequence[Contest]) -> str:
@@ -264,8 +321,10 @@ def _own(rows: Iterable[PeerRow]) -> set[tuple[str, str, str]]:
 
 def renewed(page: str, rows: Sequence[PeerRow], timing: Sequence[TimingRow]) -> str:
     """The page with what the rows say."""
+    reasons = read_reasons()
+    check_reasons(rows, reasons)
     parts = {
-        "verdict": verdict(rows),
+        "verdict": verdict(rows, reasons),
         "gains": gains(rows),
         "timing": timing_told(rows, timing),
         "libraries": libraries(rows),

@@ -7,8 +7,12 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
 
+from aesfit.jobs.job import Row as Measured
+
 CSV = Path(__file__).resolve().parent.parent / "bench" / "peers.csv"
 OURS = "aesfit"
+UNCLEARED = "clearing nothing"
+"""Of a build of ours that leaves its stack as it is, as the builds of the other libraries do."""
 SIZES = (16, 64, 1504)
 """Bytes of payload, as the tables of the toolkit have them: a block, a sensor's packet, a frame."""
 TIMED_BYTES = 64
@@ -89,6 +93,32 @@ class TimingRow:
 
 
 Row = TypeVar("Row", PeerRow, TimingRow)
+
+
+def row_of(  # long: every column of the file is named here
+    row: Measured, library: str, version: str, configuration: str, flags: str, source: str
+) -> PeerRow:
+    """A row of the file from what was measured."""
+    return PeerRow(
+        platform=row.platform,
+        mode=row.mode or "block",
+        op=row.op,
+        bytes=row.bytes,
+        library=library,
+        version=version,
+        configuration=configuration,
+        flags=flags,
+        compiler=row.provenance.compiler,
+        cycles=round(row.cycles),
+        instructions=row.instructions or 0,
+        flash_bytes=row.flash_bytes,
+        context_bytes=row.context_bytes,
+        stack_bytes=row.stack_bytes or 0,
+        timing=row.timing,
+        evidence=row.evidence or "",
+        image_sha256=row.provenance.image_sha256,
+        source=source,
+    )
 
 
 def timing_beside(path: Path) -> Path:

@@ -71,17 +71,21 @@ def check(platform: Platform | None, in_pieces: bool) -> None:
     raise ArgumentError(reason, argument="least_ram")
 
 
-def confirmed(jobs: Sequence[DropIn], progress: Progress) -> tuple[ClearedDepth, ...]:
+def confirmed(
+    jobs: Sequence[DropIn], progress: Progress, level: str | None = None
+) -> tuple[ClearedDepth, ...]:
     """The depth for each condition; RuntimeError if none can be confirmed.
 
     `jobs`: all operations of the files, on a platform whose images can be proved.
+    `level`: only for the condition that holds there.
     """
-    total, over, found = len(jobs) * sum(map(len, _LEVELS.values())), 0, list[ClearedDepth]()
+    wanted = {one: levels for one, levels in _LEVELS.items() if level in (None, *levels)}
+    total, over, found = len(jobs) * sum(map(len, wanted.values())), 0, list[ClearedDepth]()
 
     def told(done: int) -> None:
         progress(over + done, total)
 
-    for condition, levels in _LEVELS.items():
+    for condition, levels in wanted.items():
         compiled = [replace(job, flags=(level,)) for level in levels for job in jobs]
         every = f"{_compiler(jobs[0].platform)} && {condition}"
         found.append(ClearedDepth(every, _enough(compiled, told) + _INTERRUPT, levels))

@@ -2,6 +2,7 @@
 """The page on other libraries follows from its CSV, and the tools refuse what is wrong."""
 
 import os
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -81,7 +82,9 @@ def test_where_another_library_wins_stands_first(page: ModuleType) -> None:
     others = [one.theirs.library for one in page.contests(rows, page.AIMS[0]) if one.ratio < 0.99]
     assert all(told.index("made-up") < told.index(name, fastest) for name in others)
     assert "made-up" not in page.verdict(rows)
-    assert told.count(" wins ") == len(page.AIMS)
+    assert told.count(" wins ") == 1 + len(page.AIMS)
+    lost = sum(one.lead < 0 for aim in page.AIMS[:4] for one in page.contests(rows, aim))
+    assert f"another library wins {lost}.\n" in page.verdict(rows)
 
 
 @pytest.mark.parametrize(
@@ -237,12 +240,112 @@ def test_a_wrong_output_writes_nothing(
     assert measure.timing_beside(output).exists(), "examined too"
 
 
+def again(
+    measure: ModuleType, monkeypatch: pytest.MonkeyPatch, output: Path, new: dict[str, Any]
+) -> None:
+    """A file with the stored rows; of ours, measured again, `new` is otherwise."""
+    measure.write(measure.read(), output)
+    own = [row for row in measure.read() if row.library == measure.OURS]
+    monkeypatch.setattr(
+        measure,
+        "our_rows",
+        lambda platform: [replace(row, **new) for row in own if row.platform == platform],
+    )
+
+
+def test_ours_are_measured_alone_where_counts_agree(
+    measure: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    output = tmp_path / "out.csv"
+    again(measure, monkeypatch, output, {"version": "new"})
+    assert measure.main(["--output", str(output), "--platform", "cortex-m3"]) == 0
+    rows = measure.read(output)
+    others = [row for row in measure.read() if row.library != measure.OURS]
+    assert [row for row in rows if row.library != measure.OURS] == others
+    renewed = {row.platform for row in rows if row.version == "new"}
+    assert renewed == {"cortex-m3"}
+    assert not measure.timing_beside(output).exists(), "nothing was examined"
+
+
+@pytest.mark.parametrize(
+    ("new", "told"),
+    [({"cycles": 1}, " takes 1 cycles now, and not "), ({"image_sha256": "0"}, "no image of ours")],
+)
+def test_rows_of_others_stay_only_where_counts_agree(
+    measure: ModuleType,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    new: dict[str, Any],
+    told: str,
+) -> None:
+    output = tmp_path / "out.csv"
+    again(measure, monkeypatch, output, new)
+    before = output.read_bytes()
+    assert measure.main(["--output", str(output)]) == 2
+    error = capsys.readouterr().err
+    assert told in error
+    assert error.count("\n") == 1
+    assert output.read_bytes() == before
+
+
+def test_a_listing_of_one_library_renews_that_library(
+    measure: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    output = tmp_path / "out.csv"
+    again(measure, monkeypatch, output, {})
+    text = ENTRY.replace("made-up", "TinyCrypt")
+    (row,) = [row for row in measure.read() if row.library == "TinyCrypt"][:1]
+    monkeypatch.setattr(measure, "peer_rows", lambda one: [replace(row, platform="cortex-m3")])
+    monkeypatch.setattr(measure, "examined_rows", lambda one: [])
+    assert measure.main([str(listing(tmp_path, text)), "--output", str(output)]) == 0
+
+    def counted(rows: list[Any]) -> Counter[str]:
+        return Counter(one.library for one in rows if one.platform == "cortex-m3")
+
+    found, stored = counted(measure.read(output)), counted(measure.read())
+    assert found == stored - Counter({"TinyCrypt": stored["TinyCrypt"] - 1})
+
+
+def test_timing_needs_a_listing(measure: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
+    assert measure.main(["--timing"]) == 2
+    assert "name the file too" in capsys.readouterr().err
+
+
+def test_what_is_lost_has_its_reason_and_nothing_else(page: ModuleType) -> None:
+    rows, reasons = page.read(), dict(page.read_reasons())
+    page.check_reasons(rows, reasons)
+    lost, why = next(iter(reasons.items()))
+    assert why in page.verdict(rows, reasons)
+    with pytest.raises(ValueError, match=f"{lost[1]} is lost, and has no reason"):
+        page.check_reasons(rows, {one: told for one, told in reasons.items() if one != lost})
+    with pytest.raises(ValueError, match="a job is not lost; remove its reason"):
+        page.check_reasons(rows, {**reasons, ("Fastest", "a job"): "Why not."})
+
+
+def test_a_key_set_up_that_makes_no_round_keys_is_not_compared(page: ModuleType) -> None:
+    rows = page.read()
+    ours = [one.ours for aim in page.AIMS[:2] for one in page.contests(rows, aim)]
+    assert any(row.op.startswith("key-setup") for row in ours)
+    quick = min((row for row in rows if row.op.startswith("key-setup")), key=lambda row: row.cycles)
+    assert "_otf" in quick.configuration
+    assert quick not in ours
+
+
+def test_builds_that_clear_nothing_meet_others_in_one_comparison(page: ModuleType) -> None:
+    rows = page.read()
+    for aim in page.AIMS:
+        ours = {row for one in page.contests(rows, aim) for row in [one.ours]}
+        alike = {row.configuration.endswith(page.UNCLEARED) for row in ours}
+        assert alike == {aim is page.AIMS[-1]}
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(PORTS is None, reason="AESFIT_PEERS names no listing of compiled libraries")
 def test_libraries_measured_again_are_as_the_csv_says(measure: ModuleType) -> None:
-    known = {(row.image_sha256, row.op, row.bytes): row for row in measure.read()}
+    known = {measure._image(row): row for row in measure.read()}
     for entry in measure.listed(Path(str(PORTS))):
         again = measure.peer_rows(entry)
-        same = [row for row in again if (row.image_sha256, row.op, row.bytes) in known]
+        same = [row for row in again if measure._image(row) in known]
         assert same, f"the CSV has other images of {entry.port.title}; measure all again"
-        assert [known[row.image_sha256, row.op, row.bytes] for row in same] == same
+        assert [known[measure._image(row)] for row in same] == same
