@@ -160,8 +160,7 @@ def test_a_last_block_that_was_taken_as_one_before_it_is_no_end() -> None:
     forms, key = Equality(Atoms()), [constant(at, 8) for at in range(16)]
     domain = CountedForms(forms)
     machine = Cmac(forms, Aes(forms.atoms, key), [])
-    cells = [Cells(domain) for _ in range(3)]
     whole = Payload(Linear(32), position=Linear(32), held=machine.start())
-    state = ComparedState(*cells, payload=whole)
+    state = ComparedState(Cells(domain), Cells(domain), Cells(domain), payload=whole)
     with pytest.raises(StuckError, match="takes the last block as one of those before"):
         BesideStandard(domain, machine, False).finished(state)

@@ -40,7 +40,7 @@ def steps(
     for (one, executed), following in zip(run, [*later, None], strict=True):
         jumps = following is None or following.address != one.address + one.size
         if one.writes_pc and executed and (jumps or not one.conditional):
-            found.append(Step(one, True, following, True, accessed.get(one.address, NO)))
+            found.append(Step(one, True, following, True, memories=accessed.get(one.address, NO)))
         else:
             ran = executed and not (one.writes_pc and one.conditional)
             found.append(Step(one, ran, memories=accessed.get(one.address, NO)))
