@@ -21,11 +21,12 @@ Bytes copied(nb::handle object, const char *name)
     return in.size == 0 ? Bytes() : Bytes(in.data, in.data + in.size);
 }
 
-enum class Family { block, cipher, ccm, ccmp, gcm, kw, cmac, cbc_mac };
+enum class Family { block, cipher, ccm, ccmp, gcm, gcm_siv, kw, cmac, cbc_mac };
 
 constexpr std::pair<const char *, Family> families[] = {
-    {"ccm", Family::ccm}, {"ccmp", Family::ccmp}, {"gcm", Family::gcm},
-    {"kw", Family::kw},   {"cmac", Family::cmac}, {"cbc-mac", Family::cbc_mac},
+    {"ccm", Family::ccm},         {"ccmp", Family::ccmp}, {"gcm", Family::gcm},
+    {"gcm-siv", Family::gcm_siv}, {"kw", Family::kw},     {"cmac", Family::cmac},
+    {"cbc-mac", Family::cbc_mac},
 };
 
 Family family_argument(nb::handle mode)
@@ -65,6 +66,7 @@ class Subject
     {
         aesfit_wipe(key_.data(), key_.size());
         aesfit_wipe(&gcm_, sizeof gcm_);
+        aesfit_wipe(&gcm_siv_, sizeof gcm_siv_);
     }
     Subject(const Subject &) = delete;
     Subject &operator=(const Subject &) = delete;
@@ -73,6 +75,8 @@ class Subject
     {
         if (family_ == Family::gcm)
             return aesfit_gcm_expand_key(&gcm_, core_, ghash_, key_.data(), key_.size());
+        if (family_ == Family::gcm_siv)
+            return aesfit_gcm_siv_expand_key(&gcm_siv_, core_, ghash_, key_.data(), key_.size());
         if (mode_ != nullptr && mode_->id == AESFIT_XTS)
             return aesfit_xts_expand_key(&keys_.xts, core_, key_.data(), key_.size(), directions_);
         return aesfit_expand_key(&keys_.xts.data, core_, key_.data(), key_.size(), directions_);
@@ -108,6 +112,9 @@ class Subject
         case Family::gcm:
             return aesfit_gcm_encrypt(&gcm_, nonce_.data(), nonce_.size(), ad_.data(), ad_.size(),
                                       out, in, bytes, out + bytes, tag_bytes_);
+        case Family::gcm_siv:
+            return aesfit_gcm_siv_encrypt(&gcm_siv_, nonce_.data(), ad_.data(), ad_.size(), out, in,
+                                          bytes, out + bytes);
         case Family::ccmp:
             return aesfit_ccmp_encapsulate(block_key(), ccmp_packet, 0, out, bytes + 16, written,
                                            in, ad_.size(), bytes);
@@ -134,6 +141,9 @@ class Subject
         case Family::gcm:
             return aesfit_gcm_decrypt(&gcm_, nonce_.data(), nonce_.size(), ad_.data(), ad_.size(),
                                       out, in, bytes, tag, tag_bytes_);
+        case Family::gcm_siv:
+            return aesfit_gcm_siv_decrypt(&gcm_siv_, nonce_.data(), ad_.data(), ad_.size(), out, in,
+                                          bytes, tag);
         case Family::ccmp:
             return aesfit_ccmp_decapsulate(block_key(), nullptr, out, bytes, written, in,
                                            ad_.size(), bytes);
@@ -173,6 +183,7 @@ class Subject
     unsigned directions_ = AESFIT_ENCRYPT; // modes made of encryption alone keep this
     Keys keys_;
     aesfit_gcm_key gcm_ = {};
+    aesfit_gcm_siv_key gcm_siv_ = {};
 };
 
 enum class Op { key, encrypt_block, decrypt_block, encrypt, decrypt, both, message };

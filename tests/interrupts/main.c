@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* AES under interrupts before every instruction: every key size in both directions and in counter
- * mode, with the answers of undisturbed calls.  The build says at how many addresses within a word
+ * mode, with the answers of undisturbed calls.  The first interrupt comes after 1 to 2 PERIOD
+ * instructions: QEMU does not always keep the interval between two, and with one PERIOD three
+ * instructions of bitslice_rv32 were never met.  The build says at how many addresses within a word
  * (-DPLACES=...), and by how many instructions the first interrupt comes later each time
  * (-DSTEP=1). */
 #include "fitaes.h"
@@ -66,7 +68,7 @@ static int key_is_right(unsigned size)
     if (!equal(encrypted, known[size], 16))
         leave(4);
     for (unsigned place = 0; place < PLACES; place++)
-        for (unsigned first = 1; first <= PERIOD; first += STEP) {
+        for (unsigned first = 1; first <= 2 * PERIOD; first += STEP) {
             uint8_t *text = room + place;
             fill(text);
             if (!right(0, &key, text, encrypted, first) || !right(1, &key, text, plain, first) ||

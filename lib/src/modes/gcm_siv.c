@@ -17,8 +17,11 @@
 #include "../parts/polyval.h"
 #include "../parts/verdict.h"
 
-/* 64 bits: on 32-bit machines no size_t reaches the limits. */
-#define GCM_SIV_LONGEST (UINT64_C(1) << 36)
+/* More than 2^36 bytes (RFC 8452, 6), which no size_t of 32 bits reaches. */
+AESFIT_LOCAL int gcm_siv_too_long(size_t bytes)
+{
+    return bytes > 0 && ((uint64_t)bytes - 1) >> 36 != 0;
+}
 
 int aesfit_gcm_siv_expand_key(aesfit_gcm_siv_key *key, const aesfit_core *core,
                               const aesfit_ghash *ghash, const uint8_t *raw_key, size_t key_bytes)
@@ -51,7 +54,7 @@ AESFIT_LOCAL int gcm_siv_check(const aesfit_gcm_siv_key *key, const uint8_t *non
     TRY(check_input(nonce, 12));
     TRY(check_input(tag, 16));
     TRY(check_input(ad, ad_bytes));
-    if (ad_bytes > GCM_SIV_LONGEST || bytes > GCM_SIV_LONGEST)
+    if (gcm_siv_too_long(ad_bytes) || gcm_siv_too_long(bytes))
         return AESFIT_ERR_LIMIT;
     CHECK_APART(out, bytes, tag, 16);
     CHECK_MESSAGE_APART(out, bytes, key, nonce, 12, ad, ad_bytes);

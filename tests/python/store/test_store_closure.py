@@ -34,7 +34,7 @@ FOLDERS = (
 """Those beside measured code that hold more than Python."""
 EVIDENCE = {
     *("arm7tdmi.json", "cortex_m0.json", "cortex_m3.json", "cortex_m33.json", "cortex_m4.json"),
-    "cortex_m7.json",
+    *("cortex_m7.json", "hazard3.json"),
     *("cv32e40p.json", "ibex_maxperf.json", "ibex_small.json"),
     *("ibex_maxperf_b.json", "ibex_small_b.json"),
     *("picorv32.json", "qingke_v2.json", "sifive_e31.json", "vexriscv.json"),

